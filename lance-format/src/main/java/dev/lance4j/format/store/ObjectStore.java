@@ -1,0 +1,69 @@
+package dev.lance4j.format.store;
+
+import java.nio.ByteBuffer;
+import java.util.stream.Stream;
+
+/**
+ * A flat space of immutable objects under {@code /}-separated paths: the only way in which anything
+ * above reaches storage. Safe for use by many threads.
+ *
+ * <p>Methods throw {@link ObjectNotFoundException} where an object that must exist does not, and
+ * {@link java.io.UncheckedIOException} for other failures.
+ */
+public interface ObjectStore extends AutoCloseable {
+  /** Opens an object whose size is not known. */
+  ObjectReader open(String path);
+
+  /**
+   * Opens an object whose size is known, which saves a request where sizes are not free.
+   *
+   * @param size in bytes; if it is wrong, reads near the end fail
+   */
+  default ObjectReader open(String path, long size) {
+    return open(path);
+  }
+
+  /** Describes an object. */
+  ObjectInfo stat(String path);
+
+  /** Whether there is an object at the path. */
+  boolean exists(String path);
+
+  /** Starts an object, replacing one that is already there when the new one is complete. */
+  ObjectWriter create(String path);
+
+  /** Writes a whole object, replacing one that is already there. */
+  default void put(String path, ByteBuffer content) {
+    try (ObjectWriter writer = create(path)) {
+      writer.write(content);
+      writer.commit();
+    }
+  }
+
+  /**
+   * Writes a whole object if and only if there is none at the path, atomically among all processes
+   * that use the store.
+   *
+   * @return whether it was written; false means that another object is there
+   * @throws dev.lance4j.format.UnsupportedFormatException if the store cannot promise that
+   */
+  boolean putIfAbsent(String path, ByteBuffer content);
+
+  /** Removes an object; one that does not exist is no error. */
+  void delete(String path);
+
+  /**
+   * The names of the objects directly below a directory, without the directory. A directory that
+   * does not exist is empty. The stream must be closed.
+   */
+  Stream<String> list(String directory);
+
+  /** All objects below a directory at any depth. The stream must be closed. */
+  Stream<ObjectInfo> walk(String directory);
+
+  /** Whether {@link #list} gives names in ascending order of their UTF-8 bytes. */
+  boolean listsInOrder();
+
+  @Override
+  default void close() {}
+}
