@@ -1,6 +1,5 @@
 package dev.lance4j.format.internal.data;
 
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -38,6 +37,8 @@ public final class Foreign {
 
   /** Keeps the memory reachable while Arrow uses it; the map goes when the buffer is collected. */
   private static final class Mapped extends ForeignAllocation {
+    // Never read: the reference alone keeps the memory mapped.
+    @SuppressWarnings("UnusedVariable")
     private ByteBuffer owner;
 
     Mapped(ByteBuffer owner, long size, long address) {
@@ -47,7 +48,6 @@ public final class Foreign {
 
     @Override
     protected void release0() {
-      Reference.reachabilityFence(owner);
       owner = null;
     }
   }
