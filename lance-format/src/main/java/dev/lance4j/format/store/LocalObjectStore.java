@@ -7,17 +7,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Files of the local disk. Reads are memory-mapped. An object is written to a temporary file beside
@@ -95,36 +97,44 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
-  public Stream<String> list(String directory) {
-    try {
-      DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of(directory));
-      return StreamSupport.stream(entries.spliterator(), false)
-          .map(path -> path.getFileName().toString())
-          .onClose(() -> close(entries));
+  public void list(String directory, Predicate<String> visitor) {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of(directory))) {
+      for (Path entry : entries) {
+        if (!visitor.test(entry.getFileName().toString())) {
+          return;
+        }
+      }
     } catch (NoSuchFileException | NotDirectoryException e) {
-      return Stream.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void close(DirectoryStream<Path> entries) {
-    try {
-      entries.close();
+      return;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   @Override
-  public Stream<ObjectInfo> walk(String directory) {
+  public void walk(String directory, Consumer<ObjectInfo> visitor) {
     Path root = Path.of(directory);
     if (!Files.isDirectory(root)) {
-      return Stream.empty();
+      return;
     }
     try {
-      return Files.find(root, Integer.MAX_VALUE, (path, attributes) -> attributes.isRegularFile())
-          .map(path -> stat(path.toString().replace('\\', '/')));
+      Files.walkFileTree(
+          root,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              visitor.accept(info(file.toString().replace('\\', '/'), attributes));
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+              if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+              }
+              throw e;
+            }
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

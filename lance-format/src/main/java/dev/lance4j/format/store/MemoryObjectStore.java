@@ -10,11 +10,12 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Objects on the heap of this process. */
 public final class MemoryObjectStore implements ObjectStore {
-  private record Entry(byte[] content, Instant written, long generation) {}
+  private record Entry(ByteBuffer content, Instant written, long generation) {}
 
   private final ConcurrentNavigableMap<String, Entry> objects = new ConcurrentSkipListMap<>();
   private final AtomicLong generations = new AtomicLong();
@@ -39,7 +40,7 @@ public final class MemoryObjectStore implements ObjectStore {
 
   private static ObjectInfo info(String path, Entry entry) {
     return new ObjectInfo(
-        path, entry.content().length, entry.written(), Long.toString(entry.generation()));
+        path, entry.content().capacity(), entry.written(), Long.toString(entry.generation()));
   }
 
   @Override
@@ -53,7 +54,7 @@ public final class MemoryObjectStore implements ObjectStore {
   }
 
   private Entry newEntry(byte[] content) {
-    return new Entry(content, Instant.now(), generations.incrementAndGet());
+    return new Entry(ByteBuffer.wrap(content), Instant.now(), generations.incrementAndGet());
   }
 
   @Override
@@ -69,21 +70,23 @@ public final class MemoryObjectStore implements ObjectStore {
   }
 
   @Override
-  public Stream<String> list(String directory) {
+  public void list(String directory, Predicate<String> visitor) {
     String prefix = directory + '/';
-    return below(prefix).keySet().stream()
-        .map(path -> path.substring(prefix.length()))
-        .filter(name -> name.indexOf('/') < 0);
+    for (String path : below(prefix).keySet()) {
+      String name = path.substring(prefix.length());
+      if (name.indexOf('/') < 0 && !visitor.test(name)) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void walk(String directory, Consumer<ObjectInfo> visitor) {
+    below(directory + '/').forEach((path, entry) -> visitor.accept(info(path, entry)));
   }
 
   private ConcurrentNavigableMap<String, Entry> below(String prefix) {
     return objects.subMap(prefix, true, prefix + Character.MAX_VALUE, false);
-  }
-
-  @Override
-  public Stream<ObjectInfo> walk(String directory) {
-    return below(directory + '/').entrySet().stream()
-        .map(object -> info(object.getKey(), object.getValue()));
   }
 
   @Override
@@ -95,9 +98,9 @@ public final class MemoryObjectStore implements ObjectStore {
     private final String path;
     private final ByteBuffer content;
 
-    MemoryObjectReader(String path, byte[] content) {
+    MemoryObjectReader(String path, ByteBuffer content) {
       this.path = path;
-      this.content = ByteBuffer.wrap(content);
+      this.content = content;
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.lance4j.format.store;
 
 import java.nio.ByteBuffer;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A flat space of immutable objects under {@code /}-separated paths: the only way in which anything
@@ -53,13 +54,15 @@ public interface ObjectStore extends AutoCloseable {
   void delete(String path);
 
   /**
-   * The names of the objects directly below a directory, without the directory. A directory that
-   * does not exist is empty. The stream must be closed.
+   * Visits the names of the objects directly below a directory, without the directory. A directory
+   * that does not exist is empty.
+   *
+   * @param visitor takes a name and says whether to go on
    */
-  Stream<String> list(String directory);
+  void list(String directory, Predicate<String> visitor);
 
-  /** All objects below a directory at any depth. The stream must be closed. */
-  Stream<ObjectInfo> walk(String directory);
+  /** Visits all objects below a directory at any depth, in no particular order. */
+  void walk(String directory, Consumer<ObjectInfo> visitor);
 
   /** Whether {@link #list} gives names in ascending order of their UTF-8 bytes. */
   boolean listsInOrder();
