@@ -43,14 +43,11 @@ public final class ObjectStores {
       return local(Path.of(uri));
     }
     String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
-    switch (scheme) {
-      case "file", "file-object-store":
-        return local(filePath(uri, matcher.group(2)));
-      case "memory":
-        return new StoreLocation(MEMORY, trimSlashes(matcher.group(2)), uri);
-      default:
-        return provider(scheme, uri).resolve(uri, options);
-    }
+    return switch (scheme) {
+      case "file", "file-object-store" -> local(filePath(uri, matcher.group(2)));
+      case "memory" -> new StoreLocation(MEMORY, trimSlashes(matcher.group(2)), uri);
+      default -> provider(scheme, uri).resolve(uri, options);
+    };
   }
 
   private static ObjectStoreProvider provider(String scheme, String uri) {
