@@ -6,7 +6,9 @@ import org.apache.arrow.vector.types.pojo.Field;
 /**
  * One field of a projection, resolved to the column of a file that holds it.
  *
- * @param field the Arrow field as it is to be read, children pruned to what was asked for
+ * @param field the Arrow field as it is to be read, children pruned to what was asked for; a
+ *     dictionary field has the type of its values, and {@code getDictionary()} tells that of the
+ *     keys
  * @param column the index of the field's own column in the file, or {@link #NONE}: in 2.1 and later
  *     structs and lists have none, and a field that the file does not hold has none
  * @param present whether the file holds the field or any field below it; a field that is not
