@@ -179,7 +179,7 @@ public final class SchemaMessages {
       boolean list = type.startsWith("list") || type.startsWith("large_list") || type.equals("map");
       boolean structList = type.startsWith("fixed_size_list:struct:");
       boolean fits =
-          list || structList ? children.size() == 1 : children.isEmpty() || type.equals("struct");
+          list || structList ? children.size() == 1 : (children.isEmpty() || type.equals("struct"));
       if (!fits) {
         throw new CorruptFileException(
             path,
