@@ -178,8 +178,8 @@ public final class SchemaMessages {
       String type = message.getLogicalType();
       boolean list = type.startsWith("list") || type.startsWith("large_list") || type.equals("map");
       boolean structList = type.startsWith("fixed_size_list:struct:");
-      boolean fits =
-          list || structList ? children.size() == 1 : (children.isEmpty() || type.equals("struct"));
+      boolean single = list || structList;
+      boolean fits = single ? children.size() == 1 : (children.isEmpty() || type.equals("struct"));
       if (!fits) {
         throw new CorruptFileException(
             path,

@@ -86,6 +86,22 @@ public final class ArrayData implements AutoCloseable {
     return validity == null || (validity.getByte(i >> 3) >> (i & 7) & 1) != 0;
   }
 
+  /** A second owner of the same buffers. */
+  public ArrayData retain() {
+    for (ArrowBuf buffer : buffers) {
+      if (buffer != null) {
+        buffer.getReferenceManager().retain();
+      }
+    }
+    for (ArrayData child : children) {
+      child.retain();
+    }
+    if (dictionary != null) {
+      dictionary.retain();
+    }
+    return this;
+  }
+
   @Override
   public void close() {
     for (ArrowBuf buffer : buffers) {

@@ -26,19 +26,16 @@ public final class ArrayDataVectors {
   private ArrayDataVectors() {}
 
   /**
-   * The buffers of a vector, retained.
+   * The buffers of the first values of a vector, retained.
    *
    * @param vector with its value count set
+   * @param length number of values
    * @param path the field's name, for errors
    * @param dictionaries where to find the values of dictionary-encoded vectors; may be null
-   * @throws InvalidInputException if a child is shorter than its parent needs, or a dictionary is
-   *     missing
+   * @throws InvalidInputException if the vector or a child is shorter than needed, or a dictionary
+   *     is missing
    */
-  public static ArrayData of(FieldVector vector, String path, DictionaryProvider dictionaries) {
-    return of(vector, vector.getValueCount(), path, dictionaries);
-  }
-
-  private static ArrayData of(
+  public static ArrayData of(
       FieldVector vector, int length, String path, DictionaryProvider dictionaries) {
     if (vector.getValueCount() < length) {
       throw new InvalidInputException(
@@ -46,9 +43,9 @@ public final class ArrayDataVectors {
               + path
               + "' has "
               + vector.getValueCount()
-              + " values where its parent needs "
+              + " values where "
               + length
-              + "; set the value count of every child vector");
+              + " are needed; set the value count of every vector, children included");
     }
     if (vector instanceof ExtensionTypeVector<?> extension) {
       return of((FieldVector) extension.getUnderlyingVector(), length, path, dictionaries);
@@ -130,7 +127,7 @@ public final class ArrayDataVectors {
               + encoding.getId()
               + ", which was not given; pass the DictionaryProvider that holds it");
     }
-    return of(found.getVector(), path, dictionaries);
+    return of(found.getVector(), found.getVector().getValueCount(), path, dictionaries);
   }
 
   private static ArrowBuf[] retain(ArrowBuf... buffers) {
