@@ -49,7 +49,7 @@ public final class ColumnLayout {
     String old = field.metadata().get("packed");
     String current = field.metadata().get("lance-encoding:packed");
     if (version == FileVersion.V2_0) {
-      return old != null ? old.equals("true") : current != null;
+      return old != null ? old.equals("true") : (current != null);
     }
     return "true".equalsIgnoreCase(old) || "true".equalsIgnoreCase(current);
   }
@@ -67,10 +67,8 @@ public final class ColumnLayout {
     void visit(LanceField field) {
       boolean leaf = field.children().isEmpty();
       if (version == FileVersion.V2_0) {
-        boolean whole =
-            packed == null || !field.logicalType().equals("struct")
-                ? isPacked(field, version)
-                : packed.test(ids.size());
+        boolean byMetadata = packed == null || !field.logicalType().equals("struct");
+        boolean whole = byMetadata ? isPacked(field, version) : packed.test(ids.size());
         ids.add(field.id());
         if (!whole) {
           field.children().forEach(this::visit);
