@@ -16,11 +16,15 @@ final class PageFormats {
   private PageFormats() {}
 
   static FieldReader reader(FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
-    throw new UnsupportedFormatException("Reading file version " + version + " is not supported");
+    return switch (version) {
+      default -> throw new UnsupportedFormatException("Cannot read file version " + version);
+    };
   }
 
   static FieldWriter writer(
       FileVersion version, Field field, BufferAllocator allocator, BufferSink sink) {
-    throw new UnsupportedFormatException("Writing file version " + version + " is not supported");
+    return switch (version) {
+      default -> throw new UnsupportedFormatException("Cannot write file version " + version);
+    };
   }
 }
