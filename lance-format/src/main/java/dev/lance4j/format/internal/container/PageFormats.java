@@ -12,19 +12,20 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Picks the family of encodings of a file version. */
+@SuppressWarnings("DoNotCallSuggester")
 final class PageFormats {
   private PageFormats() {}
 
   static FieldReader reader(FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
-    return switch (version) {
-      default -> throw new UnsupportedFormatException("Cannot read file version " + version);
-    };
+    throw unsupported(version);
   }
 
   static FieldWriter writer(
       FileVersion version, Field field, BufferAllocator allocator, BufferSink sink) {
-    return switch (version) {
-      default -> throw new UnsupportedFormatException("Cannot write file version " + version);
-    };
+    throw unsupported(version);
+  }
+
+  private static UnsupportedFormatException unsupported(FileVersion version) {
+    return new UnsupportedFormatException("File version " + version + " is not supported here");
   }
 }
