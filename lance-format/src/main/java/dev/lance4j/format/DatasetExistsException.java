@@ -6,7 +6,9 @@ public class DatasetExistsException extends LanceException {
 
   private final String uri;
 
-  /** @param uri where the table is */
+  /**
+   * @param uri where the table is
+   */
   public DatasetExistsException(String uri) {
     super(
         "There is a dataset at " + uri + " already; append to it, overwrite it or use another URI");

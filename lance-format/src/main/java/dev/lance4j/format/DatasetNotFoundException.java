@@ -6,7 +6,9 @@ public class DatasetNotFoundException extends LanceException {
 
   private final String uri;
 
-  /** @param uri where a table was looked for */
+  /**
+   * @param uri where a table was looked for
+   */
   public DatasetNotFoundException(String uri) {
     super(
         "There is no dataset at "
