@@ -18,8 +18,7 @@ import java.util.OptionalInt;
 final class FragmentMessages {
   private FragmentMessages() {}
 
-  static List<FragmentMetadata> fromMessages(
-      List<TableProto.DataFragment> messages, String path) {
+  static List<FragmentMetadata> fromMessages(List<TableProto.DataFragment> messages, String path) {
     List<FragmentMetadata> fragments = new ArrayList<>(messages.size());
     for (TableProto.DataFragment message : messages) {
       fragments.add(fromMessage(message, path));

@@ -50,9 +50,7 @@ final class IndexMessages {
         message.hasIndexDetails()
             ? Optional.of(details(message.getIndexDetails()))
             : Optional.empty(),
-        message.hasIndexVersion()
-            ? OptionalInt.of(message.getIndexVersion())
-            : OptionalInt.empty(),
+        message.hasIndexVersion() ? OptionalInt.of(message.getIndexVersion()) : OptionalInt.empty(),
         message.hasCreatedAt() ? OptionalLong.of(message.getCreatedAt()) : OptionalLong.empty(),
         message.hasBaseId() ? OptionalInt.of(message.getBaseId()) : OptionalInt.empty(),
         files,

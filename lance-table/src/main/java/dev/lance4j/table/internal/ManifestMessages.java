@@ -26,7 +26,8 @@ final class ManifestMessages {
     FeatureFlag.checkReadable(message.getReaderFeatureFlags(), path);
     if (message.getBlobDatasetVersion() != 0) {
       throw new UnsupportedFormatException(
-          path + ": the table keeps blobs in a second table, which no supported version of Lance does");
+          path
+              + ": the table keeps blobs in a second table, which no supported version of Lance does");
     }
     return Manifest.builder(
             message.getVersion(),
@@ -95,6 +96,7 @@ final class ManifestMessages {
 
   static TableProto.Manifest toMessage(
       Manifest manifest, OptionalLong indexSection, OptionalLong transactionSection) {
+    Instant timestamp = manifest.timestamp();
     TableProto.Manifest.Builder message =
         TableProto.Manifest.newBuilder()
             .addAllFields(SchemaMessages.toMessages(manifest.schema()))
@@ -103,8 +105,8 @@ final class ManifestMessages {
             .putAllSchemaMetadata(SchemaMessages.toBytes(manifest.schema().metadata()))
             .setTimestamp(
                 Timestamp.newBuilder()
-                    .setSeconds(manifest.timestamp().getEpochSecond())
-                    .setNanos(manifest.timestamp().getNano()))
+                    .setSeconds(timestamp.getEpochSecond())
+                    .setNanos(timestamp.getNano()))
             .setTag(manifest.tag())
             .setReaderFeatureFlags(manifest.readerFlags())
             .setWriterFeatureFlags(manifest.writerFlags())
