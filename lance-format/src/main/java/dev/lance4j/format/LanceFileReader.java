@@ -1,8 +1,9 @@
 package dev.lance4j.format;
 
-import dev.lance4j.format.internal.container.FileMetadata;
+import dev.lance4j.format.internal.container.ContainerFile;
+import dev.lance4j.format.internal.container.FileContents;
 import dev.lance4j.format.internal.container.FileProjection;
-import dev.lance4j.format.internal.container.FileProjections;
+import dev.lance4j.format.internal.container.LegacyFile;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectReader;
@@ -13,18 +14,16 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * Reads one Lance file of version 2.0 or later, with or without a table around it. Safe for use by
- * many threads; readers that it made must be closed before it.
+ * Reads one Lance file, with or without a table around it. Safe for use by many threads; readers
+ * that it made must be closed before it.
  */
 public final class LanceFileReader implements AutoCloseable {
   private final ObjectReader reader;
-  private final FileMetadata metadata;
-  private final FileProjections projections;
+  private final FileContents contents;
 
   private LanceFileReader(ObjectReader reader) {
     this.reader = reader;
-    this.metadata = FileMetadata.read(reader);
-    this.projections = new FileProjections(reader, metadata);
+    this.contents = FileContents.open(reader);
   }
 
   /**
@@ -64,7 +63,7 @@ public final class LanceFileReader implements AutoCloseable {
 
   /** The file's path in its store. */
   public String path() {
-    return metadata.path();
+    return reader.path();
   }
 
   /** The file's size in bytes. */
@@ -73,27 +72,27 @@ public final class LanceFileReader implements AutoCloseable {
   }
 
   public FileVersion version() {
-    return metadata.version();
+    return contents.version();
   }
 
   /** The number of rows. */
   public long rowCount() {
-    return metadata.rows();
+    return contents.rows();
   }
 
   /** The schema that the file itself records. */
   public LanceSchema schema() {
-    return metadata.schema();
+    return contents.schema();
   }
 
   /** The metadata of the schema. */
   public Map<String, String> metadata() {
-    return metadata.schema().metadata();
+    return contents.schema().metadata();
   }
 
   /** The number of global buffers, the file's own descriptor included. */
   public int globalBufferCount() {
-    return metadata.globalBufferCount();
+    return contents.globalBufferCount();
   }
 
   /**
@@ -103,16 +102,11 @@ public final class LanceFileReader implements AutoCloseable {
    * @throws InvalidInputException if there is no such buffer
    */
   public ByteBuffer globalBuffer(int index) {
-    if (index < 0 || index >= metadata.globalBufferCount()) {
+    if (index < 0 || index >= contents.globalBufferCount()) {
       throw new InvalidInputException(
-          path() + " has " + metadata.globalBufferCount() + " global buffers, not " + index);
+          path() + " has " + contents.globalBufferCount() + " global buffers, not " + index);
     }
-    long size = metadata.globalBufferSize(index);
-    if (size > Integer.MAX_VALUE) {
-      throw new UnsupportedFormatException(
-          path() + ": global buffer " + index + " has " + size + " bytes, more than 2 GiB");
-    }
-    return reader.read(metadata.globalBufferPosition(index), (int) size);
+    return contents.globalBuffer(index);
   }
 
   /** All rows and columns, to be narrowed down. */
@@ -127,7 +121,7 @@ public final class LanceFileReader implements AutoCloseable {
    *     are an error
    */
   FileProjection projection(LanceSchema fields, boolean absentAsNull) {
-    return projections.ownSchema(fields, absentAsNull);
+    return contents.ownSchema(fields, absentAsNull);
   }
 
   /**
@@ -135,9 +129,30 @@ public final class LanceFileReader implements AutoCloseable {
    *
    * @param fields what to read; fields that own no column below read as nulls
    * @param columns the column of each field that owns one, by field id
+   * @throws IllegalStateException if the file is of version 0.1
    */
   public FileProjection projection(LanceSchema fields, Map<Integer, Integer> columns) {
-    return projections.byId(fields, columns);
+    if (contents instanceof ContainerFile file) {
+      return file.byId(fields, columns);
+    }
+    throw new IllegalStateException(path() + " is a legacy file, which has no column indices");
+  }
+
+  /**
+   * Resolves a projection of a file of version 0.1 in a table.
+   *
+   * @param fields what to read; fields outside the range read as nulls
+   * @param firstField the first field id of the manifest's data file
+   * @param lastField the highest one
+   * @param manifest the open manifest file, which holds the values of dictionary fields
+   * @throws IllegalStateException if the file is of a later version
+   */
+  public FileProjection legacyProjection(
+      LanceSchema fields, int firstField, int lastField, ObjectReader manifest) {
+    if (contents instanceof LegacyFile file) {
+      return file.byManifest(fields, firstField, lastField, manifest);
+    }
+    throw new IllegalStateException(path() + " is not a legacy file");
   }
 
   @Override

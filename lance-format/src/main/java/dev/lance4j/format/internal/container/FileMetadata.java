@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * What the tail of a 2.x file says. Column metadata is parsed when first asked for. Safe for use by
  * many threads.
  */
-public final class FileMetadata {
+final class FileMetadata {
   private static final int TAIL = 64 << 10;
 
   private final String path;
@@ -77,12 +77,11 @@ public final class FileMetadata {
   }
 
   /**
-   * Reads the tail of a file.
+   * Reads the tail of a file that is known not to be of version 0.1.
    *
-   * @throws CorruptFileException if it is not a Lance file, or is damaged
-   * @throws UnsupportedFormatException if it is of version 0.1
+   * @throws CorruptFileException if it is damaged
    */
-  public static FileMetadata read(ObjectReader reader) {
+  static FileMetadata read(ObjectReader reader) {
     long size = reader.size();
     String path = reader.path();
     if (size < Footer.SIZE) {
@@ -90,9 +89,6 @@ public final class FileMetadata {
           path, 0, "the file has " + size + " bytes, fewer than a footer's " + Footer.SIZE);
     }
     Tail tail = new Tail(reader, Math.max(0, size - TAIL));
-    if (Footer.version(tail.bytes, path, size) == FileVersion.V0_1) {
-      throw new UnsupportedFormatException(path + " is of the legacy file version 0.1");
-    }
     Footer footer = Footer.parse(tail.bytes, path, size);
     if (footer.columnMetadataStart() < tail.start) {
       tail = new Tail(reader, footer.columnMetadataStart());

@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 
 /** The metadata of a 0.1 file: where each batch begins, and where the page table is. */
 public final class LegacyMetadata {
-  static final int FOOTER_SIZE = 16;
+  /** Bytes at the end of a file: the position of the metadata, the version and the magic. */
+  public static final int FOOTER_SIZE = 16;
 
   private final ObjectReader reader;
   private final Metadata message;

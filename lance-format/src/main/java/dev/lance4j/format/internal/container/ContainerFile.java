@@ -1,9 +1,9 @@
 package dev.lance4j.format.internal.container;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.FieldReader;
@@ -11,22 +11,24 @@ import dev.lance4j.format.internal.page.PageInfo;
 import dev.lance4j.format.proto.encodings.ArrayEncoding;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectReader;
+import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** Makes projections of one file, keeping what its columns' readers learn. */
-public final class FileProjections {
+/** A file of version 2.0 or later. Keeps what the readers of its columns learn. */
+public final class ContainerFile implements FileContents {
   private final ObjectReader reader;
   private final FileMetadata file;
   private final List<ColumnInfo> columns;
   private final Map<ColumnNode, FieldReader> readers = new ConcurrentHashMap<>();
   private volatile Map<Integer, Integer> ownColumns;
 
-  public FileProjections(ObjectReader reader, FileMetadata file) {
+  ContainerFile(ObjectReader reader, FileMetadata file) {
     this.reader = reader;
     this.file = file;
     this.columns =
@@ -43,11 +45,42 @@ public final class FileProjections {
         };
   }
 
-  /** A projection of the schema in the file. */
+  @Override
+  public FileVersion version() {
+    return file.version();
+  }
+
+  @Override
+  public long rows() {
+    return file.rows();
+  }
+
+  @Override
+  public LanceSchema schema() {
+    return file.schema();
+  }
+
+  @Override
+  public int globalBufferCount() {
+    return file.globalBufferCount();
+  }
+
+  @Override
+  public ByteBuffer globalBuffer(int index) {
+    long size = file.globalBufferSize(index);
+    if (size > Integer.MAX_VALUE) {
+      throw new UnsupportedFormatException(
+          file.path() + ": global buffer " + index + " has " + size + " bytes, more than 2 GiB");
+    }
+    return reader.read(file.globalBufferPosition(index), (int) size);
+  }
+
+  @Override
   public FileProjection ownSchema(LanceSchema fields, boolean absentAsNull) {
     Map<Integer, Integer> own = ownColumns;
     if (own == null) {
-      own = ColumnLayout.columns(file.schema(), file.version(), this::isPackedColumn);
+      IntPredicate packed = version() == FileVersion.V2_0 ? this::isPackedColumn : null;
+      own = ColumnLayout.columns(file.schema(), version(), packed);
       own.values().removeIf(column -> column >= file.columnCount());
       ownColumns = own;
     }
@@ -83,18 +116,15 @@ public final class FileProjections {
   }
 
   private boolean isPackedColumn(int column) {
-    if (file.version() != FileVersion.V2_0 || column >= file.columnCount()) {
+    if (column >= file.columnCount() || file.column(column).pages().isEmpty()) {
       return false;
     }
-    List<PageInfo> pages = file.column(column).pages();
-    if (pages.isEmpty()) {
-      return false;
-    }
+    PageInfo page = file.column(column).pages().get(0);
     try {
-      return ArrayEncoding.parseFrom(pages.get(0).encoding("lance.encodings.ArrayEncoding"))
+      return ArrayEncoding.parseFrom(page.encoding("lance.encodings.ArrayEncoding"))
           .hasPackedStruct();
     } catch (InvalidProtocolBufferException e) {
-      throw new CorruptFileException(file.path(), -1, "unreadable encoding", e);
+      throw page.corrupt("unreadable encoding", e);
     }
   }
 }
