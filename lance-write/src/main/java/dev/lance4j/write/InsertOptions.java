@@ -1,0 +1,44 @@
+package dev.lance4j.write;
+
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.InvalidInputException;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * How rows are written.
+ *
+ * @param allocator for rows that wait to be written
+ * @param fileVersion of the data files; the table's, or the default, if absent
+ * @param maxRowsPerFile a file is closed at exactly this many rows
+ * @param maxBytesPerFile a file is closed after the batch that takes it to this many bytes
+ * @param stableRowIds whether a new table's rows keep their ids when they move
+ */
+public record InsertOptions(
+    BufferAllocator allocator,
+    Optional<FileVersion> fileVersion,
+    long maxRowsPerFile,
+    long maxBytesPerFile,
+    boolean stableRowIds) {
+  /** The default of {@link #maxRowsPerFile}. */
+  public static final long DEFAULT_MAX_ROWS_PER_FILE = 1 << 20;
+
+  /** The default of {@link #maxBytesPerFile}: 90 GiB. */
+  public static final long DEFAULT_MAX_BYTES_PER_FILE = 90L << 30;
+
+  public InsertOptions {
+    if (maxRowsPerFile <= 0 || maxRowsPerFile > 0xFFFFFFFFL) {
+      throw new InvalidInputException(
+          "maxRowsPerFile must be from 1 to 2^32 - 1, not " + maxRowsPerFile);
+    }
+    if (maxBytesPerFile <= 0) {
+      throw new InvalidInputException("maxBytesPerFile must be positive, not " + maxBytesPerFile);
+    }
+  }
+
+  /** The defaults. */
+  public static InsertOptions defaults(BufferAllocator allocator) {
+    return new InsertOptions(
+        allocator, Optional.empty(), DEFAULT_MAX_ROWS_PER_FILE, DEFAULT_MAX_BYTES_PER_FILE, false);
+  }
+}

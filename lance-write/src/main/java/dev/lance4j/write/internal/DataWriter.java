@@ -1,0 +1,135 @@
+package dev.lance4j.write.internal;
+
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.LanceFileWriter;
+import dev.lance4j.format.internal.container.ColumnLayout;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.DataFile;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Table;
+import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.InsertOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes rows to new data files of a table, one fragment for each. The files of a writer that is
+ * closed before it finished are removed.
+ */
+public final class DataWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DataWriter.class);
+
+  private final Table table;
+  private final LanceSchema schema;
+  private final FileVersion version;
+  private final InsertOptions options;
+  private final List<Integer> fieldIds;
+  private final List<Integer> columns;
+  private final List<FragmentMetadata> written = new ArrayList<>();
+  private LanceFileWriter file;
+  private String fileName;
+  private boolean finished;
+
+  /**
+   * @param schema of the rows, with the table's field ids
+   */
+  public DataWriter(Table table, LanceSchema schema, FileVersion version, InsertOptions options) {
+    this.table = table;
+    this.schema = schema;
+    this.version = version;
+    this.options = options;
+    int[] ids = ColumnLayout.fields(schema, version);
+    this.fieldIds = IntStream.of(ids).boxed().toList();
+    this.columns = IntStream.range(0, ids.length).boxed().toList();
+  }
+
+  /** Writes all batches. */
+  public void writeAll(BatchSource source) {
+    for (VectorSchemaRoot batch = source.next(); batch != null; batch = source.next()) {
+      write(batch, source.dictionaries());
+    }
+  }
+
+  private void write(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
+    int start = 0;
+    int rows = batch.getRowCount();
+    while (start < rows) {
+      if (file == null) {
+        fileName = DataFileNames.next();
+        file =
+            LanceFileWriter.create(
+                table.store(), table.dataPath(fileName), schema, version, options.allocator());
+      }
+      int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
+      if (count == rows) {
+        file.write(batch, dictionaries);
+      } else {
+        try (VectorSchemaRoot part = batch.slice(start, count)) {
+          file.write(part, dictionaries);
+        }
+      }
+      start += count;
+      if (file.rowCount() >= options.maxRowsPerFile()
+          || file.bytesWritten() >= options.maxBytesPerFile()) {
+        finishFile();
+      }
+    }
+  }
+
+  private void finishFile() {
+    long rows = file.rowCount();
+    long size;
+    try (LanceFileWriter closing = file) {
+      size = closing.finish();
+    }
+    file = null;
+    written.add(
+        FragmentMetadata.of(
+            List.of(DataFile.of(fileName, fieldIds, columns, version, size)), rows));
+  }
+
+  /**
+   * Completes the last file.
+   *
+   * @return the new fragments, with id 0; none when there were no rows
+   */
+  public List<FragmentMetadata> finish() {
+    if (file != null) {
+      finishFile();
+    }
+    finished = true;
+    return List.copyOf(written);
+  }
+
+  @Override
+  public void close() {
+    if (finished) {
+      return;
+    }
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } finally {
+      remove(table, written);
+    }
+  }
+
+  /** Removes the files of fragments that will not be committed, as far as that is possible. */
+  public static void remove(Table table, List<FragmentMetadata> fragments) {
+    for (FragmentMetadata fragment : fragments) {
+      for (DataFile dataFile : fragment.files()) {
+        try {
+          table.store().delete(table.dataPath(dataFile.path()));
+        } catch (RuntimeException e) {
+          LOG.debug("could not remove {}, which clean-up will find", dataFile.path(), e);
+        }
+      }
+    }
+  }
+}
