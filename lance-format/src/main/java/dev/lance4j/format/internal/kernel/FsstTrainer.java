@@ -23,7 +23,7 @@ final class FsstTrainer {
   /** A symbol of one byte saves the escape, and without it most bytes of a new text cost two. */
   private static final int SINGLE_BYTE_BONUS = 8;
 
-  /** Occurrences in the whole sample below which a candidate is taken for chance. */
+  /** Occurrences in a full sample below which a candidate is taken for chance. */
   private static final int MIN_OCCURRENCES = 5;
 
   private static final long SEED = 0x4C616E6365L;
@@ -151,7 +151,7 @@ final class FsstTrainer {
 
   private FsstCandidates candidates(FsstTable table, int fraction, boolean withPairs) {
     int pairCount = withPairs ? counts.pairCount() : 0;
-    int minOccurrences = MIN_OCCURRENCES * fraction / WHOLE;
+    int minOccurrences = MIN_OCCURRENCES * sampled / SAMPLE_BYTES * fraction / WHOLE;
     FsstCandidates candidates = new FsstCandidates(FsstCounts.TOKENS + pairCount);
     for (int token = 0; token < FsstCounts.FIRST_SYMBOL + table.count(); token++) {
       int occurrences = counts.count(token);
