@@ -10,7 +10,6 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -55,7 +54,8 @@ public final class Compression {
    * The size of the uncompressed bytes as the buffer states it, or, for an old zstd frame that does
    * not state it, as decompressing it shows.
    *
-   * @throws IllegalArgumentException if the buffer is malformed or too short to hold that much
+   * @throws IllegalArgumentException if the buffer is malformed or too short to hold that much, or
+   *     if an old frame holds more than 2 GiB
    */
   public static long decompressedSize(Scheme scheme, ByteBuffer in) {
     return switch (scheme) {
@@ -170,11 +170,13 @@ public final class Compression {
   }
 
   private static long countFrame(ByteBuffer in) {
+    long size;
     try (InputStream stream = HeapBytes.of(in, 0).zstdStream()) {
-      return stream.transferTo(OutputStream.nullOutputStream());
+      size = stream.skip(MAX_ARRAY + 1L);
     } catch (IOException | RuntimeException e) {
       throw malformed(e);
     }
+    return checkLimit(size, MAX_ARRAY);
   }
 
   /** Decompresses a frame of unknown size; memory grows with what the frame really holds. */

@@ -153,6 +153,10 @@ class CompressionTest {
     assertRefused(
         Scheme.ZSTD, bytes("0000000010000000" + FRAME_WITHOUT_SIZE + blocks), Long.MAX_VALUE);
     assertRefused(Scheme.ZSTD, bytes("0010000000000000" + FRAME_WITHOUT_SIZE + blocks), 1 << 20);
+    assertThatThrownBy(
+            () -> Compression.decompressedSize(Scheme.ZSTD, bytes(FRAME_WITHOUT_SIZE + blocks)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("limit");
   }
 
   @Property
