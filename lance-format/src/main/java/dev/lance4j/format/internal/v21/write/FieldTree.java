@@ -1,0 +1,208 @@
+package dev.lance4j.format.internal.v21.write;
+
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.v21.write.Leaf.LayerKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/** The walk from a top-level field to its leaves, laid out once from the Arrow schema. */
+final class FieldTree {
+  private static final String PACKED = "lance-encoding:packed";
+  private static final String OLD_PACKED = "packed";
+
+  private final FileVersion version;
+  private final Map<String, String> columnMetadata;
+  private final List<Leaf> leaves = new ArrayList<>();
+  private final FieldNode root;
+
+  /**
+   * @throws SchemaMismatchException if the version cannot hold the field's type, or one below it
+   */
+  FieldTree(Field field, FileVersion version) {
+    this.version = version;
+    this.columnMetadata = field.getMetadata();
+    this.root = node(field, new Place(field.getName(), List.of(), 1, field.isNullable()));
+  }
+
+  FieldNode root() {
+    return root;
+  }
+
+  /** The leaves, depth first. */
+  List<Leaf> leaves() {
+    return leaves;
+  }
+
+  /** Where a field stands: its path, the layers outside it and the elements of a row. */
+  private record Place(String path, List<LayerKind> layers, int elements, boolean nullable) {
+    int depth() {
+      return layers.size();
+    }
+
+    boolean inList() {
+      return layers.contains(LayerKind.LIST);
+    }
+
+    List<LayerKind> with(LayerKind layer) {
+      List<LayerKind> longer = new ArrayList<>(layers);
+      longer.add(layer);
+      return longer;
+    }
+
+    Place child(Field child, LayerKind own, int factor) {
+      return new Place(
+          path + '.' + child.getName(),
+          with(own),
+          Math.multiplyExact(elements, factor),
+          child.isNullable());
+    }
+  }
+
+  private FieldNode node(Field field, Place place) {
+    if (field.getDictionary() != null) {
+      return leaf(field, place, dictionary(field, place));
+    }
+    ArrowType type = LeafTypes.storage(field.getType());
+    if (type instanceof ArrowType.Struct) {
+      return struct(field, place);
+    }
+    if (type instanceof ArrowType.List || type instanceof ArrowType.LargeList) {
+      return list(field, place, type instanceof ArrowType.LargeList);
+    }
+    if (type instanceof ArrowType.Map map) {
+      requireMap(map, place);
+      return list(field, place, false);
+    }
+    if (type instanceof ArrowType.FixedSizeList list && isStruct(field.getChildren().get(0))) {
+      return elements(field, list.getListSize(), place);
+    }
+    return leaf(field, place, LeafTypes.of(field, place.path()));
+  }
+
+  private static boolean isStruct(Field field) {
+    return LeafTypes.storage(field.getType()) instanceof ArrowType.Struct;
+  }
+
+  private FieldNode leaf(Field field, Place place, LeafType type) {
+    Leaf leaf =
+        new Leaf(
+            place.path(),
+            type,
+            place.with(LayerKind.ITEM),
+            place.elements(),
+            field.getMetadata(),
+            columnMetadata);
+    leaves.add(leaf);
+    return new LeafNode(leaf, place.nullable());
+  }
+
+  private static LeafType dictionary(Field field, Place place) {
+    ArrowType.Int keys = field.getDictionary().getIndexType();
+    LeafType values = LeafTypes.of(field, place.path());
+    if (!(values instanceof FixedType) && !(values instanceof VariableType)) {
+      throw new SchemaMismatchException(
+          "Field '"
+              + place.path()
+              + "' is a dictionary of "
+              + field.getType()
+              + ", which the format cannot store; use a plain column");
+    }
+    return new DictionaryType(keys.getBitWidth(), keys.getIsSigned(), values);
+  }
+
+  private FieldNode struct(Field field, Place place) {
+    if (field.getChildren().isEmpty()) {
+      if (place.inList()) {
+        throw new SchemaMismatchException(
+            "Field '"
+                + place.path()
+                + "' is a struct without children inside a list, which the format cannot store;"
+                + " give it a child");
+      }
+      return leaf(field, place, EmptyType.STRUCT);
+    }
+    if (field.getMetadata().containsKey(PACKED) || field.getMetadata().containsKey(OLD_PACKED)) {
+      return leaf(field, place, packed(field, place));
+    }
+    List<FieldNode> children = new ArrayList<>();
+    List<String> paths = new ArrayList<>();
+    for (Field child : field.getChildren()) {
+      Place at = place.child(child, LayerKind.ITEM, 1);
+      paths.add(at.path());
+      children.add(node(child, at));
+    }
+    return new StructNode(place.path(), place.depth(), place.nullable(), children, paths);
+  }
+
+  private static PackedType packed(Field field, Place place) {
+    List<FixedType> children = new ArrayList<>();
+    for (Field child : field.getChildren()) {
+      boolean nested = child.getDictionary() != null || !child.getChildren().isEmpty();
+      if (nested
+          || !(LeafTypes.of(child, place.path()) instanceof FixedType fixed)
+          || fixed.bits() < Byte.SIZE) {
+        throw new SchemaMismatchException(
+            "The packed struct '"
+                + place.path()
+                + "' has the child '"
+                + child.getName()
+                + "' of type "
+                + child.getType()
+                + "; children must be whole bytes of a fixed width in this file version");
+      }
+      children.add(fixed);
+    }
+    return new PackedType(children);
+  }
+
+  private FieldNode list(Field field, Place place, boolean wide) {
+    Field item = field.getChildren().get(0);
+    int outer = (int) place.layers().stream().filter(LayerKind.LIST::equals).count();
+    FieldNode items = node(item, place.child(item, LayerKind.LIST, 1));
+    return new ListNode(place.path(), wide, place.depth(), outer, place.nullable(), items);
+  }
+
+  private void requireMap(ArrowType.Map map, Place place) {
+    if (!version.atLeast(FileVersion.V2_2)) {
+      throw tooOld("a map", place);
+    }
+    if (map.getKeysSorted()) {
+      throw new SchemaMismatchException(
+          "Field '" + place.path() + "' is a map with sorted keys, which the format cannot record");
+    }
+  }
+
+  private SchemaMismatchException tooOld(String what, Place place) {
+    return new SchemaMismatchException(
+        "Field '"
+            + place.path()
+            + "' is "
+            + what
+            + ", which needs file version 2.2; this file is written as "
+            + version);
+  }
+
+  private FieldNode elements(Field field, int dimension, Place place) {
+    if (!version.atLeast(FileVersion.V2_2)) {
+      throw tooOld("a fixed-size list of structs", place);
+    }
+    LeafTypes.requireDimension(dimension, place.path());
+    int before = leaves.size();
+    Field element = field.getChildren().get(0);
+    FieldNode elements = node(element, place.child(element, LayerKind.ITEM, dimension));
+    for (Leaf leaf : leaves.subList(before, leaves.size())) {
+      if (leaf.lists() > 0) {
+        throw new SchemaMismatchException(
+            "Field '"
+                + place.path()
+                + "' is a fixed-size list of structs inside or around a list, which the format"
+                + " cannot store; use a list instead");
+      }
+    }
+    return new ElementsNode(place.path(), place.depth(), place.nullable(), dimension, elements);
+  }
+}
