@@ -7,6 +7,8 @@ import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.v21.write.PageLimits;
+import dev.lance4j.format.internal.v21.write.V21FieldWriters;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -22,7 +24,11 @@ final class PageFormats {
 
   static FieldWriter writer(
       FileVersion version, Field field, BufferAllocator allocator, BufferSink sink) {
-    throw unsupported(version);
+    return switch (version) {
+      case V2_1, V2_2 ->
+          V21FieldWriters.create(field, version, allocator, sink, PageLimits.DEFAULT);
+      default -> throw unsupported(version);
+    };
   }
 
   private static UnsupportedFormatException unsupported(FileVersion version) {

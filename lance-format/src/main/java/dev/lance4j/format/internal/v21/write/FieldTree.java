@@ -125,7 +125,7 @@ final class FieldTree {
       }
       return leaf(field, place, EmptyType.STRUCT);
     }
-    if (field.getMetadata().containsKey(PACKED) || field.getMetadata().containsKey(OLD_PACKED)) {
+    if (isTrue(field, PACKED) || isTrue(field, OLD_PACKED)) {
       return leaf(field, place, packed(field, place));
     }
     List<FieldNode> children = new ArrayList<>();
@@ -136,6 +136,10 @@ final class FieldTree {
       children.add(node(child, at));
     }
     return new StructNode(place.path(), place.depth(), place.nullable(), children, paths);
+  }
+
+  private static boolean isTrue(Field field, String key) {
+    return "true".equalsIgnoreCase(field.getMetadata().get(key));
   }
 
   private static PackedType packed(Field field, Place place) {

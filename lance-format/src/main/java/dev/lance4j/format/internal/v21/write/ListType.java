@@ -35,7 +35,7 @@ record ListType(List<Layer> layers, FixedType items) implements LeafType {
 
   @Override
   public long bytes(ArrayData array, int from, int to) {
-    long values = to - from;
+    long values = (long) to - from;
     for (Layer layer : layers) {
       values = Math.multiplyExact(values, layer.dimension());
     }
