@@ -1,0 +1,101 @@
+package dev.lance4j.format.internal.data;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/** Numbers the different values of dictionaries in order of first appearance. */
+public final class DictionaryIndex {
+  private final Field values;
+  private final boolean binary;
+  private final boolean wide;
+  private final int bits;
+  private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
+  private final List<Integer> positions = new ArrayList<>();
+  private int seen;
+  private int nullNumber = -1;
+
+  /**
+   * @param values the type of the dictionaries: fixed-width, string or binary
+   */
+  public DictionaryIndex(Field values) {
+    this.values = values;
+    ArrowType type = StorageTypes.of(values);
+    this.binary = StorageTypes.isBinary(type);
+    this.wide = StorageTypes.hasLongOffsets(type);
+    this.bits = StorageTypes.bits(type);
+  }
+
+  /** The number of different values so far, null counting as one. */
+  public int size() {
+    return positions.size();
+  }
+
+  /**
+   * Adds the values of one more dictionary.
+   *
+   * @return for each of its values the number it has here
+   */
+  public int[] addAll(ArrayData dictionary) {
+    int[] result = new int[dictionary.length()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = dictionary.isValid(i) ? number(key(dictionary, i)) : nullNumber();
+      seen++;
+    }
+    return result;
+  }
+
+  private int number(ByteBuffer key) {
+    Integer known = numbers.putIfAbsent(key, positions.size());
+    if (known != null) {
+      return known;
+    }
+    positions.add(seen);
+    return positions.size() - 1;
+  }
+
+  private int nullNumber() {
+    if (nullNumber < 0) {
+      nullNumber = positions.size();
+      positions.add(seen);
+    }
+    return nullNumber;
+  }
+
+  private ByteBuffer key(ArrayData dictionary, int i) {
+    if (binary) {
+      long start = ArrayConcat.offset(dictionary, i, wide);
+      int length = Math.toIntExact(ArrayConcat.offset(dictionary, i + 1, wide) - start);
+      return copy(dictionary.buffer(2), start, length);
+    }
+    if (bits == 1) {
+      int bit = dictionary.buffer(1).getByte(i >> 3) >> (i & 7) & 1;
+      return ByteBuffer.wrap(new byte[] {(byte) bit});
+    }
+    return copy(dictionary.buffer(1), (long) i * bits / 8, bits / 8);
+  }
+
+  private static ByteBuffer copy(ArrowBuf buffer, long start, int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(start, bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /**
+   * The different values in the order of their numbers.
+   *
+   * @param dictionaries all that were added, in order; borrowed
+   */
+  public ArrayData gather(List<ArrayData> dictionaries, BufferAllocator allocator) {
+    try (ArrayData all = ArrayConcat.copy(values, dictionaries, allocator)) {
+      int[] picks = positions.stream().mapToInt(Integer::intValue).toArray();
+      return ArrayGather.of(values, all, picks, allocator);
+    }
+  }
+}
