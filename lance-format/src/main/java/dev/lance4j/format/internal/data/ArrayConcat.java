@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Joins arrays of one type end to end. */
@@ -36,37 +35,39 @@ public final class ArrayConcat {
     if (field.getDictionary() != null) {
       return DictionaryConcat.copy(field, parts, allocator);
     }
-    ArrowType type = StorageTypes.of(field);
-    long rows = 0;
-    for (ArrayData part : parts) {
-      rows += part.length();
-    }
-    int length = length(rows, field);
-    if (type instanceof ArrowType.Null) {
+    ArrayLayout layout = ArrayLayout.of(field);
+    int length = length(rows(parts), field);
+    if (layout.kind() == ArrayLayout.Kind.NULL) {
       return new ArrayData(length, length, new ArrowBuf[0]);
     }
     try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
       ArrowBuf validity = validity(parts, length, owned);
-      int nulls = nulls(parts);
-      int bits = StorageTypes.bits(type);
-      if (bits > 0) {
-        ArrowBuf[] buffers = {validity, values(parts, length, bits, field, owned)};
-        return owned.release(new ArrayData(length, nulls, buffers));
-      }
-      if (StorageTypes.isBinary(type)) {
-        boolean wide = StorageTypes.hasLongOffsets(type);
-        ArrowBuf offsets = offsets(parts, length, wide, field, owned);
-        ArrowBuf[] buffers = {validity, offsets, bytes(parts, wide, field, owned)};
-        return owned.release(new ArrayData(length, nulls, buffers));
-      }
+      ArrowBuf[] buffers =
+          switch (layout.kind()) {
+            case FIXED ->
+                new ArrowBuf[] {validity, values(parts, length, layout.bits(), field, owned)};
+            case VARIABLE, LARGE_VARIABLE -> {
+              boolean wide = layout.hasLongOffsets();
+              ArrowBuf offsets = offsets(parts, length, wide, field, owned);
+              yield new ArrowBuf[] {validity, offsets, bytes(parts, wide, field, owned)};
+            }
+            case LIST, LARGE_LIST ->
+                new ArrowBuf[] {
+                  validity, offsets(parts, length, layout.hasLongOffsets(), field, owned)
+                };
+            case STRUCT, FIXED_SIZE_LIST, NULL -> new ArrowBuf[] {validity};
+          };
       ArrayData[] children = children(field, parts, owned, allocator);
-      if (type instanceof ArrowType.Struct || type instanceof ArrowType.FixedSizeList) {
-        return owned.release(new ArrayData(length, nulls, new ArrowBuf[] {validity}, children));
-      }
-      boolean wide = StorageTypes.hasLongOffsets(type);
-      ArrowBuf offsets = offsets(parts, length, wide, field, owned);
-      return owned.release(new ArrayData(length, nulls, new ArrowBuf[] {validity, offsets}, children));
+      return owned.release(new ArrayData(length, nulls(parts), buffers, children));
     }
+  }
+
+  static long rows(List<ArrayData> parts) {
+    long rows = 0;
+    for (ArrayData part : parts) {
+      rows += part.length();
+    }
+    return rows;
   }
 
   private static ArrayData[] children(

@@ -63,6 +63,16 @@ public record ArrayLayout(Kind kind, int bits) {
     };
   }
 
+  /** Whether offsets have 64 bits. */
+  public boolean hasLongOffsets() {
+    return kind == Kind.LARGE_VARIABLE || kind == Kind.LARGE_LIST;
+  }
+
+  /** Whether values are strings or bytes of any length. */
+  public boolean isVariable() {
+    return kind == Kind.VARIABLE || kind == Kind.LARGE_VARIABLE;
+  }
+
   private static int bits(ArrowType.FloatingPoint type) {
     return switch (type.getPrecision()) {
       case HALF -> 16;

@@ -13,17 +13,15 @@ final class DictionaryConcat {
   private DictionaryConcat() {}
 
   static ArrayData copy(Field field, List<ArrayData> parts, BufferAllocator allocator) {
-    Field values = StorageTypes.dictionaryValues(field);
+    Field values = DictionaryIndex.values(field);
     DictionaryIndex index = new DictionaryIndex(values);
     List<int[]> renumbered = new ArrayList<>(parts.size());
     List<ArrayData> dictionaries = new ArrayList<>(parts.size());
-    long rows = 0;
     for (ArrayData part : parts) {
       renumbered.add(index.addAll(part.dictionary()));
       dictionaries.add(part.dictionary());
-      rows += part.length();
     }
-    int length = ArrayConcat.length(rows, field);
+    int length = ArrayConcat.length(ArrayConcat.rows(parts), field);
     ArrowType.Int keyType = field.getDictionary().getIndexType();
     checkKeys(field, keyType, index.size());
     int width = keyType.getBitWidth() / 8;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 
 /** Numbers the different values of dictionaries in order of first appearance. */
 public final class DictionaryIndex {
@@ -26,10 +26,16 @@ public final class DictionaryIndex {
    */
   public DictionaryIndex(Field values) {
     this.values = values;
-    ArrowType type = StorageTypes.of(values);
-    this.binary = StorageTypes.isBinary(type);
-    this.wide = StorageTypes.hasLongOffsets(type);
-    this.bits = StorageTypes.bits(type);
+    ArrayLayout layout = ArrayLayout.of(values);
+    this.binary = layout.isVariable();
+    this.wide = layout.hasLongOffsets();
+    this.bits = layout.bits();
+  }
+
+  /** The values of a dictionary field as a field of their own. */
+  public static Field values(Field dictionaryField) {
+    FieldType type = FieldType.nullable(dictionaryField.getType());
+    return new Field(dictionaryField.getName(), type, null);
   }
 
   /** The number of different values so far, null counting as one. */
@@ -95,7 +101,7 @@ public final class DictionaryIndex {
   public ArrayData gather(List<ArrayData> dictionaries, BufferAllocator allocator) {
     try (ArrayData all = ArrayConcat.copy(values, dictionaries, allocator)) {
       int[] picks = positions.stream().mapToInt(Integer::intValue).toArray();
-      return ArrayGather.of(values, all, picks, allocator);
+      return ArrayGather.gather(values, all, picks, allocator);
     }
   }
 }

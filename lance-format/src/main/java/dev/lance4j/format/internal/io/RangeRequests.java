@@ -25,6 +25,11 @@ public final class RangeRequests {
     this.reader = reader;
   }
 
+  /** The size of the file in bytes. */
+  public long fileSize() {
+    return reader.size();
+  }
+
   /**
    * Asks for a range.
    *

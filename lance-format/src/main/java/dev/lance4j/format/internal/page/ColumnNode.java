@@ -15,12 +15,19 @@ import org.apache.arrow.vector.types.pojo.Field;
  *     present reads as nulls
  * @param children one for each child of {@code field}; empty for leaves, and for fields whose
  *     children live in the same column (fixed-size lists of primitives, packed structs)
+ * @param packed for a packed struct, where its children are in the column; null otherwise
  */
-public record ColumnNode(Field field, int column, boolean present, List<ColumnNode> children) {
+public record ColumnNode(
+    Field field, int column, boolean present, List<ColumnNode> children, PackedChildren packed) {
   /** The column of a field that has none of its own. */
   public static final int NONE = -1;
 
   public ColumnNode {
     children = List.copyOf(children);
+  }
+
+  /** A field that is not a packed struct, or one whose children are read as they are stored. */
+  public ColumnNode(Field field, int column, boolean present, List<ColumnNode> children) {
+    this(field, column, present, children, null);
   }
 }

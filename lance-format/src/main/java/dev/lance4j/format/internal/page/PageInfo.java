@@ -31,6 +31,11 @@ public final class PageInfo {
     this.firstRow = firstRow;
   }
 
+  /** The file. */
+  public String path() {
+    return path;
+  }
+
   /** The number of rows of the column in this page; checked to be non-negative. */
   public long rows() {
     return message.getLength();

@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
  *
  * @param stored the ends of the rows of a page
  * @param adjustment what marks a null, above every end
+ * @param limit the number of values, which no end exceeds
  */
-record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment) {
+record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment, long limit) {
   /** The rows whose stored ends tell the starts and ends of {@code rows}. */
   static RowRanges neededFor(RowRanges rows) {
     RangeList needed = new RangeList();
@@ -26,7 +27,7 @@ record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment) {
   }
 
   /**
-   * Where the values of rows lie, checked to ascend and to stay below the adjustment.
+   * Where the values of rows lie, checked to ascend and to stay inside.
    *
    * @param read a completed read of the same rows
    */
@@ -38,15 +39,15 @@ record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment) {
     int nulls = 0;
     int at = 0;
     int row = 0;
-    long limit = 0;
+    long lastEnd = 0;
     for (int i = 0; i < rows.size(); i++) {
       long previous = 0;
       if (rows.start(i) > 0) {
         previous = end(ends.getLong(at));
         at += Long.BYTES;
       }
-      if (previous < limit) {
-        throw page.corrupt("offsets descend from " + limit + " to " + previous);
+      if (previous < lastEnd) {
+        throw page.corrupt("offsets descend from " + lastEnd + " to " + previous);
       }
       int rangeEnd = Math.toIntExact(row + rows.end(i) - rows.start(i));
       while (row < rangeEnd) {
@@ -55,7 +56,7 @@ record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment) {
         boolean isNull = value >= adjustment;
         long end = isNull ? value - adjustment : value;
         long length = end - previous;
-        if (end < 0 || length < 0 || end >= adjustment || length > Integer.MAX_VALUE) {
+        if (end < 0 || length < 0 || end > limit || length > Integer.MAX_VALUE) {
           throw page.corrupt(
               "an offset of " + value + " after " + previous + ", adjustment " + adjustment);
         }
@@ -65,14 +66,14 @@ record EndOffsets(PageInfo page, FixedWidthArray stored, long adjustment) {
         previous = end;
         row++;
       }
-      limit = previous;
+      lastEnd = previous;
     }
     return new RowSlots(starts, lengths, nulls);
   }
 
   private long end(long value) {
     long end = value >= adjustment ? value - adjustment : value;
-    if (end < 0 || end >= adjustment) {
+    if (end < 0 || end > limit) {
       throw page.corrupt("an offset of " + value + ", adjustment " + adjustment);
     }
     return end;

@@ -13,7 +13,8 @@ import java.nio.ByteOrder;
  * @param plainBits of the type: 8, 16, 32 or 64
  */
 record FastLanesArray(PageBuffer buffer, int packedBits, int plainBits) implements FixedWidthArray {
-  private static final int GROUP = 1024;
+  /** The number of values packed together. */
+  static final int GROUP = 1024;
 
   @Override
   public FixedWidthRead read(RowRanges rows) {

@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v20;
 
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.data.ArrayLayout;
 import dev.lance4j.format.internal.data.OwnedBuffers;
 import dev.lance4j.format.internal.io.RangeRequests;
 import dev.lance4j.format.internal.page.FieldRead;
@@ -83,8 +84,9 @@ record PackedStructArray(FixedWidthArray rows, int rowBytes, List<Child> childre
 
   /** Values as an array of their field's type: a primitive or fixed-size lists of one. */
   private static ArrayData nest(Field field, int count, ArrowBuf values) {
-    if (PageTypes.isFixedSizeList(field)) {
-      int size = Math.multiplyExact(count, PageTypes.listSize(field));
+    ArrayLayout layout = ArrayLayout.of(field);
+    if (layout.kind() == ArrayLayout.Kind.FIXED_SIZE_LIST) {
+      int size = Math.multiplyExact(count, layout.bits());
       ArrayData items = nest(field.getChildren().get(0), size, values);
       return new ArrayData(count, 0, new ArrowBuf[] {null}, items);
     }

@@ -34,6 +34,14 @@ final class RangeList {
     size++;
   }
 
+  /** Adds ranges, shifted; the list itself is returned. */
+  RangeList addAll(RowRanges ranges, long shift) {
+    for (int i = 0; i < ranges.size(); i++) {
+      add(Math.addExact(ranges.start(i), shift), Math.addExact(ranges.end(i), shift));
+    }
+    return this;
+  }
+
   RowRanges toRanges() {
     return RowRanges.of(Arrays.copyOf(starts, size), Arrays.copyOf(ends, size));
   }

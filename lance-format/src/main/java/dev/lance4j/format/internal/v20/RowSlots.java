@@ -5,6 +5,7 @@ import dev.lance4j.format.internal.data.OwnedBuffers;
 import dev.lance4j.format.internal.page.RowRanges;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 
 /** Where the values of some rows of variable length lie in a page. Immutable. */
@@ -22,6 +23,26 @@ final class RowSlots {
     this.starts = starts;
     this.lengths = lengths;
     this.nulls = nulls;
+  }
+
+  /** The rows of several pages in order; only their lengths are used together. */
+  static RowSlots concat(List<RowSlots> parts) {
+    if (parts.size() == 1) {
+      return parts.get(0);
+    }
+    int count = 0;
+    int nulls = 0;
+    for (RowSlots part : parts) {
+      count += part.count();
+      nulls += part.nulls;
+    }
+    int[] lengths = new int[count];
+    int at = 0;
+    for (RowSlots part : parts) {
+      System.arraycopy(part.lengths, 0, lengths, at, part.count());
+      at += part.count();
+    }
+    return new RowSlots(new long[count], lengths, nulls);
   }
 
   int count() {
