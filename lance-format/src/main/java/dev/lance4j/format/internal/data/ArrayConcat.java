@@ -16,8 +16,8 @@ public final class ArrayConcat {
    * One array with the values of all parts in order. Dictionaries become one, without repeats.
    *
    * @param field the type of the parts
-   * @param parts of lists as readers make them: the first one starts at item 0, the last one ends at
-   *     the last item; at least one; closed by this call, whatever happens
+   * @param parts of lists as readers make them: the first one starts at item 0, the last one ends
+   *     at the last item; at least one; closed by this call, whatever happens
    * @throws UnsupportedFormatException if the result does not fit one Arrow array
    */
   public static ArrayData concat(Field field, List<ArrayData> parts, BufferAllocator allocator) {

@@ -35,7 +35,7 @@ public final class Bitmaps {
     }
     int first = (int) Math.min(count, lead == 0 ? 8 : 8 - lead);
     int kept = target.get(to) & ((1 << lead) - 1);
-    target.put(to, (byte) (kept | read(source, sourceBit, first) << lead));
+    target.put(to, (byte) (kept | (read(source, sourceBit, first) << lead)));
     long done = first;
     while (done < count) {
       int bits = (int) Math.min(8, count - done);
@@ -65,7 +65,7 @@ public final class Bitmaps {
       int lead = (int) (bit & 7);
       int bits = (int) Math.min(8 - lead, end - bit);
       int kept = target.get(at) & ((1 << lead) - 1);
-      target.put(at, (byte) (kept | ((1 << bits) - 1) << lead));
+      target.put(at, (byte) (kept | (((1 << bits) - 1) << lead)));
       bit += bits;
     }
   }

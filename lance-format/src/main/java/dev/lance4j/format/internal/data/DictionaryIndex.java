@@ -43,6 +43,22 @@ public final class DictionaryIndex {
     return positions.size();
   }
 
+  /** The number of the null value, or -1 when there is none so far. */
+  public int nullNumber() {
+    return nullNumber;
+  }
+
+  /** How many values of a dictionary are not known yet; repeated ones count each time. */
+  public int countNew(ArrayData dictionary) {
+    int fresh = 0;
+    for (int i = 0; i < dictionary.length(); i++) {
+      boolean known =
+          dictionary.isValid(i) ? numbers.containsKey(key(dictionary, i)) : nullNumber >= 0;
+      fresh += known ? 0 : 1;
+    }
+    return fresh;
+  }
+
   /**
    * Adds the values of one more dictionary.
    *
@@ -51,7 +67,7 @@ public final class DictionaryIndex {
   public int[] addAll(ArrayData dictionary) {
     int[] result = new int[dictionary.length()];
     for (int i = 0; i < result.length; i++) {
-      result[i] = dictionary.isValid(i) ? number(key(dictionary, i)) : nullNumber();
+      result[i] = dictionary.isValid(i) ? number(key(dictionary, i)) : addNull();
       seen++;
     }
     return result;
@@ -66,7 +82,7 @@ public final class DictionaryIndex {
     return positions.size() - 1;
   }
 
-  private int nullNumber() {
+  private int addNull() {
     if (nullNumber < 0) {
       nullNumber = positions.size();
       positions.add(seen);

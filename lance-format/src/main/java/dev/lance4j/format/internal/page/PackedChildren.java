@@ -25,7 +25,6 @@ public record PackedChildren(List<Field> stored, List<Integer> positions) {
   /** A struct that is read as it is stored. */
   public static PackedChildren all(Field struct) {
     int count = struct.getChildren().size();
-    return new PackedChildren(
-        struct.getChildren(), IntStream.range(0, count).boxed().toList());
+    return new PackedChildren(struct.getChildren(), IntStream.range(0, count).boxed().toList());
   }
 }

@@ -53,9 +53,7 @@ record BinaryArray(EndOffsets ends, FixedWidthArray bytes, boolean wide) impleme
         ArrowBuf values = owned.own(bytesRead.toArrow(allocator));
         return owned.release(
             new ArrayData(
-                slots.count(),
-                slots.nulls(),
-                new ArrowBuf[] {validity, offsets, values}));
+                slots.count(), slots.nulls(), new ArrowBuf[] {validity, offsets, values}));
       }
     }
   }

@@ -35,7 +35,7 @@ record BitpackedArray(PageBuffer buffer, int packedBits, int plainBits, boolean 
       }
       slots = new RangeRequests.Slot[rows.size()];
       for (int i = 0; i < slots.length; i++) {
-        long first = rows.start(i) * packedBits >>> 3;
+        long first = (rows.start(i) * packedBits) >>> 3;
         long end = Bitmaps.bytes(rows.end(i) * packedBits);
         slots[i] = buffer.request(requests, first, end - first);
       }
@@ -52,7 +52,7 @@ record BitpackedArray(PageBuffer buffer, int packedBits, int plainBits, boolean 
       int at = 0;
       for (int i = 0; i < slots.length; i++) {
         ByteBuffer source = slots[i].bytes();
-        long bit = rows.start(i) * packedBits & 7;
+        long bit = (rows.start(i) * packedBits) & 7;
         for (long row = rows.start(i); row < rows.end(i); row++) {
           long value = bits(source, bit);
           for (int b = 0; b < plainBits; b += Byte.SIZE) {
@@ -70,13 +70,13 @@ record BitpackedArray(PageBuffer buffer, int packedBits, int plainBits, boolean 
       int at = (int) (firstBit >>> 3);
       int skip = (int) (firstBit & 7);
       while (got < packedBits) {
-        value |= (source.get(at) & 0xFFL) >>> skip << got;
+        value |= ((source.get(at) & 0xFFL) >>> skip) << got;
         got += Byte.SIZE - skip;
         skip = 0;
         at++;
       }
       int unused = Long.SIZE - packedBits;
-      return signed ? value << unused >> unused : value << unused >>> unused;
+      return signed ? (value << unused) >> unused : (value << unused) >>> unused;
     }
   }
 }

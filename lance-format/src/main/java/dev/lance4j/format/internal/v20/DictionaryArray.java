@@ -36,7 +36,8 @@ record DictionaryArray(Field field, PageIndices indices, PageArray items, int it
 
     @Override
     public boolean request(RangeRequests requests) {
-      return indicesRead.request(requests) | itemsRead.request(requests);
+      boolean asked = indicesRead.request(requests);
+      return itemsRead.request(requests) || asked;
     }
 
     @Override
@@ -72,7 +73,7 @@ record DictionaryArray(Field field, PageIndices indices, PageArray items, int it
       ArrowBuf validity = owned.zeros(Bitmaps.bytes(picks.length));
       for (int i = 0; i < picks.length; i++) {
         if (picks[i] >= 0) {
-          validity.setByte(i >> 3, validity.getByte(i >> 3) | 1 << (i & 7));
+          validity.setByte(i >> 3, validity.getByte(i >> 3) | (1 << (i & 7)));
         }
       }
       return validity;

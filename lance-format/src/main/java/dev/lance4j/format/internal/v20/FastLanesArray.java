@@ -80,7 +80,11 @@ record FastLanesArray(PageBuffer buffer, int packedBits, int plainBits) implemen
 
     private void unpack(ByteBuffer packed, int offset, ByteBuffer group) {
       switch (plainBits) {
-        case 8 -> FastLanes.unpackBytes(packedBits, packed, offset, group.array(), 0);
+        case 8 -> {
+          byte[] values = new byte[GROUP];
+          FastLanes.unpackBytes(packedBits, packed, offset, values, 0);
+          group.put(0, values);
+        }
         case 16 -> {
           short[] values = new short[GROUP];
           FastLanes.unpackShorts(packedBits, packed, offset, values, 0);

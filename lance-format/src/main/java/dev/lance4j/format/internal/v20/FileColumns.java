@@ -71,8 +71,7 @@ record FileColumns(List<ColumnInfo> all) {
   }
 
   static CorruptFileException corrupt(ColumnInfo column, String message) {
-    return new CorruptFileException(
-        path(column), -1, "column " + column.index() + ": " + message);
+    return new CorruptFileException(path(column), -1, "column " + column.index() + ": " + message);
   }
 
   private static String path(ColumnInfo column) {

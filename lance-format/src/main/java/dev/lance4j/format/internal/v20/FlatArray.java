@@ -25,7 +25,7 @@ final class FlatArray implements FixedWidthArray {
   }
 
   private int byteAt(long row) {
-    return Math.toIntExact(row * bits >>> 3);
+    return Math.toIntExact((row * bits) >>> 3);
   }
 
   /** Copies rows of a range that start at a bit of {@code source} to row {@code at} of target. */
@@ -33,7 +33,7 @@ final class FlatArray implements FixedWidthArray {
     if (bits == 1) {
       Bitmaps.copy(source, sourceBit, target, at, count);
     } else {
-      int length = Math.toIntExact(count * bits >>> 3);
+      int length = Math.toIntExact((count * bits) >>> 3);
       target.put(byteAt(at), source, (int) (sourceBit >>> 3), length);
     }
   }
@@ -54,7 +54,7 @@ final class FlatArray implements FixedWidthArray {
       }
       slots = new RangeRequests.Slot[rows.size()];
       for (int i = 0; i < slots.length; i++) {
-        long first = rows.start(i) * bits >>> 3;
+        long first = (rows.start(i) * bits) >>> 3;
         long end = Bitmaps.bytes(rows.end(i) * bits);
         slots[i] = buffer.request(requests, first, end - first);
       }
@@ -63,7 +63,7 @@ final class FlatArray implements FixedWidthArray {
 
     @Override
     ByteBuffer contiguous() {
-      return slots.length == 1 && (rows.start(0) * bits & 7) == 0 ? slots[0].bytes() : null;
+      return slots.length == 1 && ((rows.start(0) * bits) & 7) == 0 ? slots[0].bytes() : null;
     }
 
     @Override
@@ -71,7 +71,7 @@ final class FlatArray implements FixedWidthArray {
       long at = 0;
       for (int i = 0; i < slots.length; i++) {
         long count = rows.end(i) - rows.start(i);
-        copy(slots[i].bytes(), rows.start(i) * bits & 7, target, at, count);
+        copy(slots[i].bytes(), (rows.start(i) * bits) & 7, target, at, count);
         at += count;
       }
     }
@@ -93,13 +93,10 @@ final class FlatArray implements FixedWidthArray {
 
     @Override
     ByteBuffer contiguous() {
-      if (rows.size() != 1 || (rows.start(0) * bits & 7) != 0) {
+      if (rows.size() != 1 || ((rows.start(0) * bits) & 7) != 0) {
         return null;
       }
-      return whole
-          .bytes()
-          .slice(byteAt(rows.start(0)), byteCount())
-          .order(ByteOrder.LITTLE_ENDIAN);
+      return whole.bytes().slice(byteAt(rows.start(0)), byteCount()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override

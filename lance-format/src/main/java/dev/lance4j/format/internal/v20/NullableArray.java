@@ -20,7 +20,8 @@ record NullableArray(FixedWidthArray validity, PageArray values) implements Page
   private record Read(FixedWidthRead validity, FieldRead values) implements FieldRead {
     @Override
     public boolean request(RangeRequests requests) {
-      return validity.request(requests) | values.request(requests);
+      boolean asked = validity.request(requests);
+      return values.request(requests) || asked;
     }
 
     @Override
@@ -33,8 +34,7 @@ record NullableArray(FixedWidthArray validity, PageArray values) implements Page
           return owned.release(array);
         }
         if (array.validity() == null) {
-          return owned.release(
-              withValidity(array, owned.own(validity.toArrow(allocator)), nulls));
+          return owned.release(withValidity(array, owned.own(validity.toArrow(allocator)), nulls));
         }
         ArrowBuf both = intersection(array.validity(), valid, array.length(), owned);
         array.validity().close();

@@ -59,9 +59,7 @@ record PackedStructArray(FixedWidthArray rows, int rowBytes, List<Child> childre
           arrays[i] =
               owned.own(
                   child.offset() < 0
-                      ? new NullArray(child.field())
-                          .read(RowRanges.of(0, count))
-                          .decode(allocator)
+                      ? new NullArray(child.field()).read(RowRanges.of(0, count)).decode(allocator)
                       : unpack(packed, child, allocator));
         }
         return owned.release(new ArrayData(count, 0, new ArrowBuf[] {null}, arrays));

@@ -92,8 +92,7 @@ final class PageArrays {
     return switch (encoding.getArrayEncodingCase()) {
       case BINARY -> binary(encoding.getBinary(), rows, wide, whole);
       case FSST -> fsst(encoding.getFsst(), rows, wide, whole);
-      case FIXED_SIZE_BINARY ->
-          fixedSizeBinary(encoding.getFixedSizeBinary(), rows, wide, whole);
+      case FIXED_SIZE_BINARY -> fixedSizeBinary(encoding.getFixedSizeBinary(), rows, wide, whole);
       case DICTIONARY -> stringDictionary(encoding.getDictionary(), field, rows, wide);
       default -> throw misfit(encoding, field);
     };
@@ -120,8 +119,7 @@ final class PageArrays {
       throw page.corrupt(
           "values of " + flat.getBitsPerValue() + " bits where the type has " + declared);
     }
-    return new FlatArray(
-        buffer(flat.getBuffer(), scheme(flat), rows, bits, whole), bits);
+    return new FlatArray(buffer(flat.getBuffer(), scheme(flat), rows, bits, whole), bits);
   }
 
   private PageBuffer buffer(
@@ -200,7 +198,7 @@ final class PageArrays {
       throw page.corrupt("fsst over " + name(fsst.getBinary()));
     }
     BinaryArray coded = binary(fsst.getBinary().getBinary(), rows, wide, whole);
-    FsstTable table = 
+    FsstTable table =
         FsstTable.parse(
             fsst.getSymbolTable().asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN));
     return table.isCoded() ? new FsstArray(coded, table, wide) : coded;
@@ -299,8 +297,7 @@ final class PageArrays {
       children.add(new PackedStructArray.Child(child, offsets[position], (int) (bits / 8)));
     }
     int bits = Math.toIntExact(rowBits);
-    PageBuffer buffer =
-        buffer(message.getBuffer(), Compression.Scheme.NONE, rows, bits, false);
+    PageBuffer buffer = buffer(message.getBuffer(), Compression.Scheme.NONE, rows, bits, false);
     return new PackedStructArray(new FlatArray(buffer, bits), bits / Byte.SIZE, children);
   }
 

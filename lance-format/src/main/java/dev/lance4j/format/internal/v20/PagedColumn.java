@@ -38,8 +38,7 @@ final class PagedColumn implements FieldReader {
     return new PagedColumn(
         field,
         column,
-        page ->
-            new PageArrays(page).array(PageArrays.encoding(page), field, page.rows(), false));
+        page -> new PageArrays(page).array(PageArrays.encoding(page), field, page.rows(), false));
   }
 
   @Override

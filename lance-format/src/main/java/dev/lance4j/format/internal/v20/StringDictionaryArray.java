@@ -10,7 +10,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The {@code dictionary} encoding of a string field: index 0 is null, others count the items from 1.
+ * The {@code dictionary} encoding of a string field: index 0 is null, others count the items from
+ * 1.
  *
  * @param wide whether the Arrow offsets have 64 bits
  */
@@ -34,7 +35,8 @@ record StringDictionaryArray(PageIndices indices, PageArray items, int itemCount
 
     @Override
     public boolean request(RangeRequests requests) {
-      return indicesRead.request(requests) | itemsRead.request(requests);
+      boolean asked = indicesRead.request(requests);
+      return itemsRead.request(requests) || asked;
     }
 
     @Override
