@@ -1,13 +1,14 @@
 package dev.lance4j.format.internal.container;
 
 import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.internal.page.ColumnShape;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
+import java.util.function.IntFunction;
 
 /** Which fields of a schema own a column of a file, in the order of the columns. */
 public final class ColumnLayout {
@@ -27,17 +28,17 @@ public final class ColumnLayout {
   /**
    * The columns of a file that is read without a manifest, by field id.
    *
-   * @param packed whether a column holds a packed struct, asked for 2.0 files only, where the
-   *     field's metadata does not tell
+   * @param shapes what a column's pages say, asked for 2.0 files only, where the fields do not tell
    */
   static Map<Integer, Integer> columns(
-      LanceSchema schema, FileVersion version, IntPredicate packed) {
-    Walk walk = new Walk(version, packed);
+      LanceSchema schema, FileVersion version, IntFunction<ColumnShape> shapes) {
+    Walk walk = new Walk(version, shapes);
     schema.fields().forEach(walk::visit);
     Map<Integer, Integer> columns = new HashMap<>();
     for (int i = 0; i < walk.ids.size(); i++) {
       columns.putIfAbsent(walk.ids.get(i), i);
     }
+    columns.remove(Walk.NO_FIELD);
     return columns;
   }
 
@@ -55,27 +56,42 @@ public final class ColumnLayout {
   }
 
   private static final class Walk {
+    // In place of the id of a field, for a column that belongs to the one before.
+    private static final int NO_FIELD = -1;
+
     private final FileVersion version;
-    private final IntPredicate packed;
+    private final IntFunction<ColumnShape> shapes;
     private final List<Integer> ids = new ArrayList<>();
 
-    Walk(FileVersion version, IntPredicate packed) {
+    Walk(FileVersion version, IntFunction<ColumnShape> shapes) {
       this.version = version;
-      this.packed = packed;
+      this.shapes = shapes;
     }
 
     void visit(LanceField field) {
-      boolean leaf = field.children().isEmpty();
       if (version == FileVersion.V2_0) {
-        boolean byMetadata = packed == null || !field.logicalType().equals("struct");
-        boolean whole = byMetadata ? isPacked(field, version) : packed.test(ids.size());
-        ids.add(field.id());
-        if (!whole) {
-          field.children().forEach(this::visit);
-        }
-      } else if (leaf || isPacked(field, version)) {
+        visitStructural(field);
+      } else if (field.children().isEmpty() || isPacked(field, version)) {
         ids.add(field.id());
       } else {
+        field.children().forEach(this::visit);
+      }
+    }
+
+    private void visitStructural(LanceField field) {
+      boolean packed = isPacked(field, version);
+      if (shapes != null) {
+        ColumnShape shape = shapes.apply(ids.size());
+        packed = field.logicalType().equals("struct") && shape == ColumnShape.PACKED_STRUCT;
+        if (shape == ColumnShape.LIST && field.children().isEmpty()) {
+          // The first writers of 2.0 stored strings as lists of bytes.
+          ids.add(field.id());
+          ids.add(NO_FIELD);
+          return;
+        }
+      }
+      ids.add(field.id());
+      if (!packed) {
         field.children().forEach(this::visit);
       }
     }

@@ -1,14 +1,13 @@
 package dev.lance4j.format.internal.container;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
+import dev.lance4j.format.internal.page.ColumnShape;
 import dev.lance4j.format.internal.page.FieldReader;
-import dev.lance4j.format.internal.page.PageInfo;
-import dev.lance4j.format.proto.encodings.ArrayEncoding;
+import dev.lance4j.format.internal.v20.V20FieldReaders;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectReader;
 import java.nio.ByteBuffer;
@@ -17,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntPredicate;
+import java.util.function.IntFunction;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** A file of version 2.0 or later. Keeps what the readers of its columns learn. */
@@ -79,8 +78,8 @@ public final class ContainerFile implements FileContents {
   public FileProjection ownSchema(LanceSchema fields, boolean absentAsNull) {
     Map<Integer, Integer> own = ownColumns;
     if (own == null) {
-      IntPredicate packed = version() == FileVersion.V2_0 ? this::isPackedColumn : null;
-      own = ColumnLayout.columns(file.schema(), version(), packed);
+      IntFunction<ColumnShape> shapes = version() == FileVersion.V2_0 ? this::shape : null;
+      own = ColumnLayout.columns(file.schema(), version(), shapes);
       own.values().removeIf(column -> column >= file.columnCount());
       ownColumns = own;
     }
@@ -115,16 +114,9 @@ public final class ContainerFile implements FileContents {
     return PageFormats.reader(file.version(), node, columns);
   }
 
-  private boolean isPackedColumn(int column) {
-    if (column >= file.columnCount() || file.column(column).pages().isEmpty()) {
-      return false;
-    }
-    PageInfo page = file.column(column).pages().get(0);
-    try {
-      return ArrayEncoding.parseFrom(page.encoding("lance.encodings.ArrayEncoding"))
-          .hasPackedStruct();
-    } catch (InvalidProtocolBufferException e) {
-      throw page.corrupt("unreadable encoding", e);
-    }
+  private ColumnShape shape(int column) {
+    return column < file.columnCount()
+        ? V20FieldReaders.shape(file.column(column))
+        : ColumnShape.PLAIN;
   }
 }

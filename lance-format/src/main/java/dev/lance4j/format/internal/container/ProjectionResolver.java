@@ -3,6 +3,7 @@ package dev.lance4j.format.internal.container;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.internal.page.ColumnNode;
+import dev.lance4j.format.internal.page.PackedChildren;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ final class ProjectionResolver {
     boolean structural = file.version() == FileVersion.V2_0;
     boolean ownsAll = column != null && !structural;
     if (field.children().isEmpty() || ownsAll || isPackedHeader(field, column)) {
-      return new ColumnNode(
-          arrow, column == null ? ColumnNode.NONE : column, column != null, List.of());
+      int index = column == null ? ColumnNode.NONE : column;
+      return new ColumnNode(arrow, index, column != null, List.of(), packed(field));
     }
     List<ColumnNode> children = new ArrayList<>(field.children().size());
     boolean present = false;
@@ -67,5 +68,21 @@ final class ProjectionResolver {
     return column != null
         && field.logicalType().equals("struct")
         && field.children().stream().noneMatch(child -> columns.containsKey(child.id()));
+  }
+
+  /** Where the children of a packed struct are, by the file's own schema. */
+  private PackedChildren packed(LanceField field) {
+    if (!field.logicalType().equals("struct") || field.children().isEmpty()) {
+      return null;
+    }
+    for (LanceField stored : file.schema().flatten()) {
+      if (stored.id() == field.id() && stored.logicalType().equals("struct")) {
+        List<Integer> ids = stored.children().stream().map(LanceField::id).toList();
+        return new PackedChildren(
+            stored.toArrow().getChildren(),
+            field.children().stream().map(child -> ids.indexOf(child.id())).toList());
+      }
+    }
+    return null;
   }
 }

@@ -3,6 +3,7 @@ package dev.lance4j.format.internal.v20;
 import dev.lance4j.format.internal.data.ArrayLayout;
 import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
+import dev.lance4j.format.internal.page.ColumnShape;
 import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.PackedChildren;
 import dev.lance4j.format.internal.page.PageInfo;
@@ -33,10 +34,17 @@ public final class V20FieldReaders {
     return new V20FieldReaders(new FileColumns(fileColumns)).reader(node);
   }
 
-  /** Whether a column holds a packed struct, to tell whether its children have columns. */
-  public static boolean isPackedStruct(ColumnInfo column) {
+  /** What a column's pages tell about the columns of its field. */
+  public static ColumnShape shape(ColumnInfo column) {
     ArrayEncoding encoding = FileColumns.firstEncoding(column);
-    return encoding != null && encoding.hasPackedStruct();
+    if (encoding == null) {
+      return ColumnShape.PLAIN;
+    }
+    return switch (encoding.getArrayEncodingCase()) {
+      case PACKED_STRUCT -> ColumnShape.PACKED_STRUCT;
+      case LIST -> ColumnShape.LIST;
+      default -> ColumnShape.PLAIN;
+    };
   }
 
   private FieldReader reader(ColumnNode node) {
@@ -59,7 +67,7 @@ public final class V20FieldReaders {
   }
 
   private FieldReader struct(ColumnNode node, ColumnInfo column) {
-    if (isPackedStruct(column)) {
+    if (shape(column) == ColumnShape.PACKED_STRUCT) {
       PackedChildren packed =
           node.packed() == null ? PackedChildren.all(node.field()) : node.packed();
       return packed(node.field(), column, packed);
