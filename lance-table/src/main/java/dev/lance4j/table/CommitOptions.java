@@ -10,8 +10,8 @@ import java.util.Optional;
  *     succeeds only if nothing at all was committed since the version that it read
  * @param stableRowIds whether rows of a new table keep their ids when they move; an existing table
  *     keeps its own setting
- * @param fileVersion the version of the data files of a new or overwritten table; that of the
- *     files if absent, and the default if there are none
+ * @param fileVersion the version of the data files of a new or overwritten table; that of the files
+ *     if absent, and the default if there are none
  * @param naming how the manifests of a new table are named; an existing table keeps its scheme
  */
 public record CommitOptions(

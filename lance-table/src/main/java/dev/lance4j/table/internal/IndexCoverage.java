@@ -23,8 +23,8 @@ final class IndexCoverage {
   private IndexCoverage() {}
 
   /**
-   * Drops segments that serve nothing any more: those on fields that are gone, and those of which no
-   * fragment is left while another segment of the index still has some.
+   * Drops segments that serve nothing any more: those on fields that are gone, and those of which
+   * no fragment is left while another segment of the index still has some.
    */
   static List<IndexMetadata> retain(
       List<IndexMetadata> indices, LanceSchema schema, List<FragmentMetadata> fragments) {
@@ -40,9 +40,7 @@ final class IndexCoverage {
     byName.forEach(
         (name, segments) ->
             kept.addAll(
-                name.equals(IndexMetadata.FRAGMENT_REUSE)
-                    ? segments
-                    : retain(segments, existing)));
+                name.equals(IndexMetadata.FRAGMENT_REUSE) ? segments : retain(segments, existing)));
     return indices.stream().filter(kept::contains).toList();
   }
 

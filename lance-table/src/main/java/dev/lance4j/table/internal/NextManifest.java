@@ -412,8 +412,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     List<FragmentMetadata> fragments =
         replaced(operation.removedFragmentIds(), operation.updatedFragments());
     fragments.addAll(newFragments(operation.newFragments()));
-    List<Long> updated =
-        operation.updatedFragments().stream().map(FragmentMetadata::id).toList();
+    List<Long> updated = operation.updatedFragments().stream().map(FragmentMetadata::id).toList();
     List<IndexMetadata> indices =
         IndexCoverage.withoutFragments(base.indices(), operation.fieldsModified(), updated);
     return retainingIndices(withFragments(fragments).manifest(), indices);
@@ -467,8 +466,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
             .build());
   }
 
-  private static Map<String, String> changed(
-      Map<String, String> old, Optional<MapUpdate> update) {
+  private static Map<String, String> changed(Map<String, String> old, Optional<MapUpdate> update) {
     return update.map(change -> change.apply(old)).orElse(old);
   }
 
