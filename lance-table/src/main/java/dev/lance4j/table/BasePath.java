@@ -11,4 +11,9 @@ import java.util.Optional;
  *     below the path, rather than directly in it
  * @param path an absolute path or URI
  */
-public record BasePath(int id, Optional<String> name, boolean datasetRoot, String path) {}
+public record BasePath(int id, Optional<String> name, boolean datasetRoot, String path) {
+  /** This place under another id. */
+  public BasePath withId(int newId) {
+    return new BasePath(newId, name, datasetRoot, path);
+  }
+}

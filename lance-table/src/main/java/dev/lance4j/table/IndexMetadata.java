@@ -62,6 +62,22 @@ public record IndexMetadata(
     return name.equals(FRAGMENT_REUSE) || name.equals(MEM_WAL);
   }
 
+  /** This segment in another directory. */
+  public IndexMetadata withUuid(UUID newUuid) {
+    return new IndexMetadata(
+        newUuid,
+        fieldIds,
+        name,
+        datasetVersion,
+        fragmentBytes,
+        details,
+        indexVersion,
+        createdAtMillis,
+        baseId,
+        files,
+        unknown);
+  }
+
   /** This segment covering other fragments. */
   public IndexMetadata withFragments(RoaringBitmap covered) {
     return new IndexMetadata(

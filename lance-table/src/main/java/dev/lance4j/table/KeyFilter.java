@@ -1,6 +1,7 @@
 package dev.lance4j.table;
 
 import com.google.protobuf.ByteString;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -12,6 +13,17 @@ import java.util.List;
 public record KeyFilter(List<Integer> fieldIds, Keys keys) {
   public KeyFilter {
     fieldIds = List.copyOf(fieldIds);
+  }
+
+  /** Whether both may hold the same key; false means that they surely do not. */
+  public boolean mayIntersect(KeyFilter other) {
+    if (keys instanceof Exact mine && other.keys instanceof Exact theirs) {
+      return !Collections.disjoint(mine.hashes(), theirs.hashes());
+    }
+    if (keys instanceof Bloom mine && other.keys instanceof Bloom theirs) {
+      return mine.mayIntersect(theirs);
+    }
+    return true;
   }
 
   /** A set of keys. */
@@ -33,5 +45,23 @@ public record KeyFilter(List<Integer> fieldIds, Keys keys) {
    * @param probability of a false positive
    */
   public record Bloom(ByteString bits, int numBits, long items, double probability)
-      implements Keys {}
+      implements Keys {
+
+    private boolean mayIntersect(Bloom other) {
+      boolean comparable =
+          numBits == other.numBits
+              && items == other.items
+              && probability == other.probability
+              && bits.size() == other.bits.size();
+      if (!comparable) {
+        return true;
+      }
+      for (int i = 0; i < bits.size(); i++) {
+        if ((bits.byteAt(i) & other.bits.byteAt(i)) != 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 }

@@ -16,9 +16,38 @@ public sealed interface Operation {
   /** Calls the visitor's method for this kind. */
   <R> R accept(Visitor<R> visitor);
 
-  /** The kind's name, as errors show it. */
-  default String name() {
-    return getClass().getSimpleName();
+  /** Which kind this is. */
+  Kind kind();
+
+  /** The kinds of operations, for rules about pairs of them. */
+  enum Kind {
+    APPEND("Append"),
+    DELETE("Delete"),
+    OVERWRITE("Overwrite"),
+    CREATE_INDEX("CreateIndex"),
+    REWRITE("Rewrite"),
+    MERGE("Merge"),
+    RESTORE("Restore"),
+    RESERVE_FRAGMENTS("ReserveFragments"),
+    UPDATE("Update"),
+    PROJECT("Project"),
+    UPDATE_CONFIG("UpdateConfig"),
+    DATA_REPLACEMENT("DataReplacement"),
+    UPDATE_MEM_WAL_STATE("UpdateMemWalState"),
+    CLONE("Clone"),
+    UPDATE_BASES("UpdateBases");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** The name that errors show. */
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   /**
@@ -29,6 +58,11 @@ public sealed interface Operation {
   record Append(List<FragmentMetadata> fragments) implements Operation {
     public Append {
       fragments = List.copyOf(fragments);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.APPEND;
     }
 
     @Override
@@ -50,6 +84,11 @@ public sealed interface Operation {
     public Delete {
       updatedFragments = List.copyOf(updatedFragments);
       deletedFragmentIds = List.copyOf(deletedFragmentIds);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.DELETE;
     }
 
     @Override
@@ -84,6 +123,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.OVERWRITE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.overwrite(this);
     }
@@ -103,6 +147,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.CREATE_INDEX;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.createIndex(this);
     }
@@ -119,6 +168,11 @@ public sealed interface Operation {
     public Rewrite {
       groups = List.copyOf(groups);
       rewrittenIndices = List.copyOf(rewrittenIndices);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.REWRITE;
     }
 
     @Override
@@ -162,6 +216,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.MERGE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.merge(this);
     }
@@ -174,6 +233,11 @@ public sealed interface Operation {
    */
   record Restore(long version) implements Operation {
     @Override
+    public Kind kind() {
+      return Kind.RESTORE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.restore(this);
     }
@@ -185,6 +249,11 @@ public sealed interface Operation {
    * @param count how many
    */
   record ReserveFragments(int count) implements Operation {
+    @Override
+    public Kind kind() {
+      return Kind.RESERVE_FRAGMENTS;
+    }
+
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.reserveFragments(this);
@@ -231,6 +300,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.UPDATE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.update(this);
     }
@@ -242,6 +316,11 @@ public sealed interface Operation {
    * @param schema the whole new schema
    */
   record Project(LanceSchema schema) implements Operation {
+    @Override
+    public Kind kind() {
+      return Kind.PROJECT;
+    }
+
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.project(this);
@@ -272,6 +351,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.UPDATE_CONFIG;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateConfig(this);
     }
@@ -285,6 +369,11 @@ public sealed interface Operation {
   record DataReplacement(List<Replacement> replacements) implements Operation {
     public DataReplacement {
       replacements = List.copyOf(replacements);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.DATA_REPLACEMENT;
     }
 
     @Override
@@ -312,6 +401,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public Kind kind() {
+      return Kind.UPDATE_MEM_WAL_STATE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateMemWalState(this);
     }
@@ -334,6 +428,11 @@ public sealed interface Operation {
       Optional<String> branchName)
       implements Operation {
     @Override
+    public Kind kind() {
+      return Kind.CLONE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.cloneTable(this);
     }
@@ -347,6 +446,11 @@ public sealed interface Operation {
   record UpdateBases(List<BasePath> newBases) implements Operation {
     public UpdateBases {
       newBases = List.copyOf(newBases);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.UPDATE_BASES;
     }
 
     @Override

@@ -28,6 +28,8 @@ public final class Table {
   private static final String DELETIONS = "/_deletions/";
   private static final String INDICES = "/_indices/";
 
+  private static final long NEWEST = -1;
+
   private final StoreLocation root;
   private final Map<String, String> options;
 
@@ -122,7 +124,7 @@ public final class Table {
 
   /** The manifest of the newest version, unless there is no table. */
   public Optional<ManifestLocation> findLatest() {
-    Listing listing = new Listing(store().listsInOrder());
+    Listing listing = new Listing(store().listsInOrder(), NEWEST);
     store().list(root.path() + VERSIONS, listing::visit);
     return listing.newest();
   }
@@ -142,7 +144,16 @@ public final class Table {
 
   /** The manifests of all versions in ascending order, without detached ones. */
   public List<ManifestLocation> findAll() {
-    Listing listing = new Listing(false);
+    return findAfter(0);
+  }
+
+  /**
+   * The manifests of the versions after another, in ascending order.
+   *
+   * @param version any version of the history
+   */
+  List<ManifestLocation> findAfter(long version) {
+    Listing listing = new Listing(store().listsInOrder(), version);
     store().list(root.path() + VERSIONS, listing::visit);
     return listing.all();
   }
@@ -263,16 +274,23 @@ public final class Table {
     return root.uri();
   }
 
-  /** Collects the manifests of a listing. */
+  /** Collects the manifests that a listing gives. */
   private final class Listing {
     private static final Comparator<ManifestLocation> ASCENDING =
         (a, b) -> Long.compareUnsigned(a.version(), b.version());
 
     private final List<ManifestLocation> found = new ArrayList<>();
-    private final boolean newestFirst;
+    private final boolean inOrder;
+    private final long after;
 
-    Listing(boolean newestFirst) {
-      this.newestFirst = newestFirst;
+    /**
+     * @param inOrder whether the listing is in order, so that V2 names start with the newest
+     *     version
+     * @param after what to go back to at least; {@link #NEWEST} to get the newest version only
+     */
+    Listing(boolean inOrder, long after) {
+      this.inOrder = inOrder;
+      this.after = after;
     }
 
     boolean visit(String fileName) {
@@ -280,9 +298,14 @@ public final class Table {
       if (named.isEmpty() || named.get().naming() == ManifestNaming.DETACHED) {
         return true;
       }
-      found.add(manifest(named.get().version(), named.get().naming()));
-      // Among V2 names the newest version sorts first, and nothing else needs to be seen.
-      return !(newestFirst && found.size() == 1 && named.get().naming() == ManifestNaming.V2);
+      ManifestNaming naming = named.get().naming();
+      long version = named.get().version();
+      boolean wanted = after == NEWEST || Long.compareUnsigned(version, after) > 0;
+      if (wanted) {
+        found.add(manifest(version, naming));
+      }
+      boolean descending = inOrder && naming == ManifestNaming.V2;
+      return !(descending && (after == NEWEST || !wanted));
     }
 
     Optional<ManifestLocation> newest() {

@@ -31,6 +31,11 @@ public record Transaction(
     return new Transaction(readVersion, UUID.randomUUID().toString(), operation, "", Map.of());
   }
 
+  /** The same transaction computed from another version. */
+  public Transaction withReadVersion(long version) {
+    return new Transaction(version, uuid, operation, tag, properties);
+  }
+
   /** The same transaction with properties. */
   public Transaction withProperties(Map<String, String> newProperties) {
     return new Transaction(readVersion, uuid, operation, tag, newProperties);

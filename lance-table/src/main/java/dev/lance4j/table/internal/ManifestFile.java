@@ -73,6 +73,22 @@ public final class ManifestFile {
       tailStart = position;
       tail = reader.read(position, toLength(size - position, path, position));
     }
+    return parse(path, size, position, tailStart, tail);
+  }
+
+  /**
+   * Parses a manifest that is in memory as a whole.
+   *
+   * @param path where the bytes are from
+   */
+  public static ManifestFile parse(ByteBuffer bytes, String path) {
+    ByteBuffer whole = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    long size = whole.capacity();
+    return parse(path, size, position(whole, path, size), 0, whole);
+  }
+
+  private static ManifestFile parse(
+      String path, long size, long position, long tailStart, ByteBuffer tail) {
     int start = (int) (position - tailStart);
     long length = Integer.toUnsignedLong(tail.getInt(start));
     if (position + LENGTH_BYTES + length + FOOTER_BYTES != size) {

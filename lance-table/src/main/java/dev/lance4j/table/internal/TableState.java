@@ -1,0 +1,23 @@
+package dev.lance4j.table.internal;
+
+import dev.lance4j.table.IndexMetadata;
+import dev.lance4j.table.Manifest;
+import dev.lance4j.table.TableVersion;
+import java.util.List;
+
+/**
+ * What a manifest's file says about a table.
+ *
+ * @param manifest the manifest
+ * @param indices the index section
+ */
+public record TableState(Manifest manifest, List<IndexMetadata> indices) {
+  /** What a version says. */
+  public static TableState of(TableVersion version) {
+    return new TableState(version.manifest(), version.indices());
+  }
+
+  TableState withManifest(Manifest other) {
+    return new TableState(other, indices);
+  }
+}
