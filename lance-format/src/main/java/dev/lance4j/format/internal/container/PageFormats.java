@@ -7,6 +7,8 @@ import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.v20.V20FieldReaders;
+import dev.lance4j.format.internal.v20.V20FieldWriters;
 import dev.lance4j.format.internal.v21.write.PageLimits;
 import dev.lance4j.format.internal.v21.write.V21FieldWriters;
 import java.util.List;
@@ -14,17 +16,20 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Picks the family of encodings of a file version. */
-@SuppressWarnings("DoNotCallSuggester")
 final class PageFormats {
   private PageFormats() {}
 
   static FieldReader reader(FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
-    throw unsupported(version);
+    return switch (version) {
+      case V2_0 -> V20FieldReaders.create(node, columns);
+      default -> throw unsupported(version);
+    };
   }
 
   static FieldWriter writer(
       FileVersion version, Field field, BufferAllocator allocator, BufferSink sink) {
     return switch (version) {
+      case V2_0 -> V20FieldWriters.create(field, allocator, sink);
       case V2_1, V2_2 ->
           V21FieldWriters.create(field, version, allocator, sink, PageLimits.DEFAULT);
       default -> throw unsupported(version);

@@ -3,6 +3,7 @@ package dev.lance4j.format.internal.container;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.internal.page.ColumnNode;
+import dev.lance4j.format.internal.page.PackedChildren;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import java.util.ArrayList;
@@ -46,7 +47,10 @@ final class ProjectionResolver {
     Integer column = columns.get(field.id());
     boolean structural = file.version() == FileVersion.V2_0;
     boolean ownsAll = column != null && !structural;
-    if (field.children().isEmpty() || ownsAll || isPackedHeader(field, column)) {
+    if (isPackedHeader(field, column)) {
+      return new ColumnNode(arrow, column, true, List.of(), packedChildren(field));
+    }
+    if (field.children().isEmpty() || ownsAll) {
       return new ColumnNode(
           arrow, column == null ? ColumnNode.NONE : column, column != null, List.of());
     }
@@ -62,9 +66,23 @@ final class ProjectionResolver {
         : new ColumnNode(arrow, ColumnNode.NONE, present, children);
   }
 
+  /** Where the children that are read lie among those that the file has, matched by id. */
+  private PackedChildren packedChildren(LanceField field) {
+    for (LanceField stored : file.schema().flatten()) {
+      if (stored.id() == field.id()) {
+        List<Integer> ids = stored.children().stream().map(LanceField::id).toList();
+        return new PackedChildren(
+            stored.toArrow().getChildren(),
+            field.children().stream().map(child -> ids.indexOf(child.id())).toList());
+      }
+    }
+    return null;
+  }
+
   /** In 2.0 a struct's own column is a header, unless its children are packed into it. */
   private boolean isPackedHeader(LanceField field, Integer column) {
     return column != null
+        && file.version() == FileVersion.V2_0
         && field.logicalType().equals("struct")
         && field.children().stream().noneMatch(child -> columns.containsKey(child.id()));
   }

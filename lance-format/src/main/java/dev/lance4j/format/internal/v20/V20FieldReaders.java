@@ -33,8 +33,7 @@ public final class V20FieldReaders {
     return new V20FieldReaders(new FileColumns(fileColumns)).reader(node);
   }
 
-  /** Whether a column holds a packed struct, to tell whether its children have columns. */
-  public static boolean isPackedStruct(ColumnInfo column) {
+  private static boolean isPackedStruct(ColumnInfo column) {
     ArrayEncoding encoding = FileColumns.firstEncoding(column);
     return encoding != null && encoding.hasPackedStruct();
   }
@@ -71,9 +70,14 @@ public final class V20FieldReaders {
     if (!PageArrays.encoding(header).hasStruct()) {
       throw header.corrupt("a struct in another encoding");
     }
+    List<Field> fields = node.field().getChildren();
     List<FieldReader> children = new ArrayList<>();
-    for (ColumnNode child : node.children()) {
-      children.add(reader(child));
+    for (int i = 0; i < fields.size(); i++) {
+      // The node of a struct none of whose children is in the file has no nodes for them.
+      children.add(
+          node.children().isEmpty()
+              ? new NullArray(fields.get(i))
+              : reader(node.children().get(i)));
     }
     return new StructColumn(children);
   }
