@@ -9,6 +9,7 @@ import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.FieldWriter;
 import dev.lance4j.format.internal.v21.write.PageLimits;
 import dev.lance4j.format.internal.v21.write.V21FieldWriters;
+import dev.lance4j.format.internal.v21.V21FieldReaders;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -18,8 +19,12 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class PageFormats {
   private PageFormats() {}
 
-  static FieldReader reader(FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
-    throw unsupported(version);
+  static FieldReader reader(
+      String path, FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
+    return switch (version) {
+      case V2_1, V2_2, V2_3 -> V21FieldReaders.create(path, node, columns);
+      default -> throw unsupported(version);
+    };
   }
 
   static FieldWriter writer(

@@ -1,0 +1,90 @@
+package dev.lance4j.format.internal.v21.item;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The distinct values of one page.
+ *
+ * @param items the values
+ * @param size their number
+ */
+public record Dictionary(Block items, int size) {
+  /** The items at some positions; a negative position gives an empty item. */
+  Block gather(int[] indices, int from, int to) {
+    if (items instanceof Block.Fixed fixed) {
+      return gatherFixed(fixed, indices, from, to);
+    }
+    if (items instanceof Block.Variable variable) {
+      return gatherVariable(variable, indices, from, to);
+    }
+    throw new IllegalArgumentException("a dictionary of nested values");
+  }
+
+  private static Block gatherFixed(Block.Fixed items, int[] indices, int from, int to) {
+    if (items.bits() == 1) {
+      throw new IllegalArgumentException("a dictionary of booleans");
+    }
+    int width = items.bits() / 8;
+    ByteBuffer out =
+        ByteBuffer.allocate(Math.multiplyExact(to - from, width)).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer in = items.bytes();
+    for (int i = from; i < to; i++) {
+      int index = indices[i];
+      if (index >= 0) {
+        in.get(index * width, out.array(), (i - from) * width, width);
+      }
+    }
+    return new Block.Fixed(out, items.bits(), false);
+  }
+
+  private static Block gatherVariable(Block.Variable items, int[] indices, int from, int to) {
+    int[] starts = items.offsets();
+    int[] offsets = new int[to - from + 1];
+    long total = 0;
+    for (int i = from; i < to; i++) {
+      int index = indices[i];
+      total += index < 0 ? 0 : starts[index + 1] - starts[index];
+      offsets[i - from + 1] = Math.toIntExact(total);
+    }
+    ByteBuffer out = ByteBuffer.allocate((int) total);
+    for (int i = from; i < to; i++) {
+      int index = indices[i];
+      if (index >= 0) {
+        int at = offsets[i - from];
+        items.bytes().get(starts[index], out.array(), at, offsets[i - from + 1] - at);
+      }
+    }
+    return new Block.Variable(out, offsets);
+  }
+
+  /** Whether both hold the same values in the same order. */
+  boolean sameItems(Dictionary other) {
+    if (size != other.size) {
+      return false;
+    }
+    if (items instanceof Block.Fixed a && other.items instanceof Block.Fixed b) {
+      int bytes = (int) (((long) size * a.bits() + 7) / 8);
+      return a.bits() == b.bits() && sameBytes(a.bytes(), 0, b.bytes(), 0, bytes);
+    }
+    if (items instanceof Block.Variable a && other.items instanceof Block.Variable b) {
+      return sameStrings(a, b);
+    }
+    return false;
+  }
+
+  private boolean sameStrings(Block.Variable a, Block.Variable b) {
+    int startA = a.offsets()[0];
+    int startB = b.offsets()[0];
+    for (int i = 1; i <= size; i++) {
+      if (a.offsets()[i] - startA != b.offsets()[i] - startB) {
+        return false;
+      }
+    }
+    return sameBytes(a.bytes(), startA, b.bytes(), startB, a.offsets()[size] - startA);
+  }
+
+  private static boolean sameBytes(ByteBuffer a, int startA, ByteBuffer b, int startB, int length) {
+    return a.slice(startA, length).equals(b.slice(startB, length));
+  }
+}
