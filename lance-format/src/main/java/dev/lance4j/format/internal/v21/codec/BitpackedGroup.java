@@ -17,23 +17,23 @@ final class BitpackedGroup {
    * @param width width of the packed values, at most {@code bits}
    * @param out takes {@code VALUES * bits / 8} bytes from {@code at} on
    */
-  static void unpack(int bits, int width, ByteBuffer in, int offset, ByteBuffer out, int at) {
+  static void unpack(int bits, int width, ByteBuffer in, int offset, byte[] out, int at) {
     switch (bits) {
-      case 8 -> FastLanes.unpackBytes(width, in, offset, out.array(), out.arrayOffset() + at);
+      case 8 -> FastLanes.unpackBytes(width, in, offset, out, at);
       case 16 -> {
         short[] values = new short[VALUES];
         FastLanes.unpackShorts(width, in, offset, values, 0);
-        Bytes.slice(out, at, VALUES * 2).asShortBuffer().put(values);
+        Bytes.wrap(out).position(at).asShortBuffer().put(values);
       }
       case 32 -> {
         int[] values = new int[VALUES];
         FastLanes.unpackInts(width, in, offset, values, 0);
-        Bytes.slice(out, at, VALUES * 4).asIntBuffer().put(values);
+        Bytes.wrap(out).position(at).asIntBuffer().put(values);
       }
       case 64 -> {
         long[] values = new long[VALUES];
         FastLanes.unpackLongs(width, in, offset, values, 0);
-        Bytes.slice(out, at, VALUES * 8).asLongBuffer().put(values);
+        Bytes.wrap(out).position(at).asLongBuffer().put(values);
       }
       default -> throw new IllegalArgumentException("bit-packed values of " + bits + " bits");
     }

@@ -25,8 +25,8 @@ final class ByteStreamSplitCodec implements ChunkCodec {
     ByteBuffer in = buffers[first];
     int width = bits / 8;
     Bytes.require(in, (long) count * width, "split bytes");
-    ByteBuffer out = Bytes.allocate(count * width);
-    ByteStreamSplit.merge(in, 0, count, width, out.array());
-    return new Block.Fixed(out, bits, false);
+    byte[] out = new byte[count * width];
+    ByteStreamSplit.merge(in, 0, count, width, out);
+    return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 }

@@ -12,6 +12,10 @@ final class Bytes {
     return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  static ByteBuffer wrap(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
   static ByteBuffer slice(ByteBuffer in, int offset, int length) {
     return in.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
   }

@@ -33,9 +33,9 @@ final class InlineBitpackingCodec implements ChunkCodec, BlockCodec {
       return new Block.Empty();
     }
     int width = width(in, count);
-    ByteBuffer out = Bytes.allocate(BitpackedGroup.VALUES * bits / 8);
+    byte[] out = new byte[BitpackedGroup.VALUES * bits / 8];
     BitpackedGroup.unpack(bits, width, in, bits / 8, out, 0);
-    return new Block.Fixed(out, bits, false);
+    return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 
   @Override

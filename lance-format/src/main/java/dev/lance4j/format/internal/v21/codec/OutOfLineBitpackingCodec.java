@@ -39,13 +39,13 @@ final class OutOfLineBitpackingCodec implements BlockCodec {
     int groupBytes = BitpackedGroup.VALUES * bits / 8;
     int packedGroups = rawTail || tail == 0 ? groups : groups + 1;
     long size = (long) packedGroups * groupBytes + (rawTail ? (long) tail * bits / 8 : 0);
-    ByteBuffer out = Bytes.allocate(Math.toIntExact(size));
+    byte[] out = new byte[Math.toIntExact(size)];
     for (int i = 0; i < packedGroups; i++) {
       BitpackedGroup.unpack(bits, width, in, i * packedBytes, out, i * groupBytes);
     }
     if (rawTail) {
-      out.put(groups * groupBytes, in, (int) tailStart, tail * bits / 8);
+      in.get((int) tailStart, out, groups * groupBytes, tail * bits / 8);
     }
-    return new Block.Fixed(out, bits, false);
+    return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 }

@@ -44,26 +44,26 @@ final class RleCodec implements ChunkCodec, BlockCodec {
 
   private Block decode(ByteBuffer values, ByteBuffer lengths, int count) {
     int runs = checkedRuns(values, lengths, count);
-    ByteBuffer out = Bytes.allocate(Math.multiplyExact(count, bits / 8));
+    byte[] out = new byte[Math.multiplyExact(count, bits / 8)];
     switch (bits) {
-      case 8 -> expandBytes(values, lengths, runs, out.array(), count);
+      case 8 -> expandBytes(values, lengths, runs, out, count);
       case 16 -> {
         short[] expanded = new short[count];
         expandShorts(values, lengths, runs, expanded);
-        out.asShortBuffer().put(expanded);
+        Bytes.wrap(out).asShortBuffer().put(expanded);
       }
       case 32 -> {
         int[] expanded = new int[count];
         expandInts(values, lengths, runs, expanded);
-        out.asIntBuffer().put(expanded);
+        Bytes.wrap(out).asIntBuffer().put(expanded);
       }
       default -> {
         long[] expanded = new long[count];
         expandLongs(values, lengths, runs, expanded);
-        out.asLongBuffer().put(expanded);
+        Bytes.wrap(out).asLongBuffer().put(expanded);
       }
     }
-    return new Block.Fixed(out, bits, false);
+    return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 
   /** The number of runs that make up {@code count} values; the last may be longer than needed. */

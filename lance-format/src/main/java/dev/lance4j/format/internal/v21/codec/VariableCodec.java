@@ -33,12 +33,12 @@ final class VariableCodec implements ChunkCodec, ZipCodec {
     for (int i = 0; i < count; i++) {
       offsets[i + 1] = Math.addExact(offsets[i], Math.max(0, lengths[i]));
     }
-    ByteBuffer out = Bytes.allocate(offsets[count]);
+    byte[] out = new byte[offsets[count]];
     for (int i = 0; i < count; i++) {
       if (lengths[i] > 0) {
-        in.get(starts[i], out.array(), offsets[i], lengths[i]);
+        in.get(starts[i], out, offsets[i], lengths[i]);
       }
     }
-    return new Block.Variable(out, offsets);
+    return new Block.Variable(Bytes.wrap(out), offsets);
   }
 }

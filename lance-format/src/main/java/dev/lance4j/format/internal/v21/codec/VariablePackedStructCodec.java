@@ -2,6 +2,8 @@ package dev.lance4j.format.internal.v21.codec;
 
 import dev.lance4j.format.internal.v21.item.Block;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Structs as values of any length: for each child in turn its bytes, preceded by their length when
@@ -17,21 +19,21 @@ final class VariablePackedStructCodec implements ZipCodec {
    */
   record Child(int bytes, ZipRowCodec fixed, ZipCodec variable) {}
 
-  private final Child[] children;
+  private final List<Child> children;
 
-  VariablePackedStructCodec(Child... children) {
+  VariablePackedStructCodec(List<Child> children) {
     this.children = children;
   }
 
   @Override
   public Block decode(ByteBuffer in, int[] starts, int[] lengths, int count) {
     int[] at = starts.clone();
-    Block[] blocks = new Block[children.length];
-    for (int i = 0; i < children.length; i++) {
-      blocks[i] =
-          children[i].fixed() != null
-              ? fixed(children[i], in, starts, lengths, at, count)
-              : variable(children[i], in, starts, lengths, at, count);
+    List<Block> blocks = new ArrayList<>(children.size());
+    for (Child child : children) {
+      blocks.add(
+          child.fixed() != null
+              ? fixed(child, in, starts, lengths, at, count)
+              : variable(child, in, starts, lengths, at, count));
     }
     for (int i = 0; i < count; i++) {
       if (lengths[i] != NULL && at[i] != starts[i] + lengths[i]) {

@@ -114,10 +114,9 @@ public final class ZipCodecs {
         || struct.children().size() != message.getFieldsCount()) {
       throw page.corrupt("a packed struct does not fit the schema");
     }
-    VariablePackedStructCodec.Child[] children =
-        new VariablePackedStructCodec.Child[message.getFieldsCount()];
-    for (int i = 0; i < children.length; i++) {
-      children[i] = child(page, message.getFields(i), struct.children().get(i));
+    List<VariablePackedStructCodec.Child> children = new ArrayList<>();
+    for (int i = 0; i < message.getFieldsCount(); i++) {
+      children.add(child(page, message.getFields(i), struct.children().get(i)));
     }
     return new VariablePackedStructCodec(children);
   }

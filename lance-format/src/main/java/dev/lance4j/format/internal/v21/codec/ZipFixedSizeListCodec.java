@@ -74,8 +74,7 @@ final class ZipFixedSizeListCodec implements ZipRowCodec {
 
   /** Joins the bitmaps of the rows, which each begin at a whole byte. */
   private ByteBuffer gatherBits(ByteBuffer rows, int offset, int perRow, int count) {
-    ByteBuffer out = Bytes.allocate(Math.toIntExact(Bytes.size(count, perRow)));
-    byte[] bits = out.array();
+    byte[] bits = new byte[Math.toIntExact(Bytes.size(count, perRow))];
     for (int row = 0; row < count; row++) {
       int from = row * rowBytes + offset;
       long to = (long) row * perRow;
@@ -84,6 +83,6 @@ final class ZipFixedSizeListCodec implements ZipRowCodec {
         bits[(int) (to >>> 3)] |= (byte) (bit << (to & 7));
       }
     }
-    return out;
+    return Bytes.wrap(bits);
   }
 }

@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v21.item;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Decoded items, in the bytes of the Arrow layout and without their own validity. */
 public sealed interface Block {
@@ -13,13 +14,30 @@ public sealed interface Block {
    */
   record Fixed(ByteBuffer bytes, int bits, boolean lasting) implements Block {}
 
-  /**
-   * Items of any length: item {@code i} is the bytes from {@code offsets[i]} to {@code offsets[i +
-   * 1]}.
-   *
-   * @param offsets ascending and inside the bytes
-   */
-  record Variable(ByteBuffer bytes, int[] offsets) implements Block {}
+  /** Items of any length. */
+  final class Variable implements Block {
+    private final ByteBuffer bytes;
+    private final int[] offsets;
+
+    /**
+     * Item {@code i} is the bytes from {@code offsets[i]} to {@code offsets[i + 1]}.
+     *
+     * @param offsets ascending and inside the bytes
+     */
+    public Variable(ByteBuffer bytes, int[] offsets) {
+      this.bytes = bytes;
+      this.offsets = offsets;
+    }
+
+    public ByteBuffer bytes() {
+      return bytes;
+    }
+
+    /** Where each item begins, and the end; not to be changed. */
+    public int[] offsets() {
+      return offsets;
+    }
+  }
 
   /**
    * Lists of one length.
@@ -35,7 +53,7 @@ public sealed interface Block {
    *
    * @param children in the order of the fields
    */
-  record Struct(Block... children) implements Block {}
+  record Struct(List<Block> children) implements Block {}
 
   /** Items without any stored value: zeros and empty strings. */
   record Empty() implements Block {}

@@ -3,13 +3,29 @@ package dev.lance4j.format.internal.v21.item;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * The distinct values of one page.
- *
- * @param items the values
- * @param size their number
- */
-public record Dictionary(Block items, int size) {
+/** The distinct values of one page. */
+public final class Dictionary {
+  private final Block items;
+  private final int size;
+
+  /**
+   * @param items the values
+   * @param size their number
+   */
+  public Dictionary(Block items, int size) {
+    this.items = items;
+    this.size = size;
+  }
+
+  Block items() {
+    return items;
+  }
+
+  /** The number of values. */
+  public int size() {
+    return size;
+  }
+
   /** The items at some positions; a negative position gives an empty item. */
   Block gather(int[] indices, int from, int to) {
     if (items instanceof Block.Fixed fixed) {
@@ -26,16 +42,16 @@ public record Dictionary(Block items, int size) {
       throw new IllegalArgumentException("a dictionary of booleans");
     }
     int width = items.bits() / 8;
-    ByteBuffer out =
-        ByteBuffer.allocate(Math.multiplyExact(to - from, width)).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] out = new byte[Math.multiplyExact(to - from, width)];
     ByteBuffer in = items.bytes();
     for (int i = from; i < to; i++) {
       int index = indices[i];
       if (index >= 0) {
-        in.get(index * width, out.array(), (i - from) * width, width);
+        in.get(index * width, out, (i - from) * width, width);
       }
     }
-    return new Block.Fixed(out, items.bits(), false);
+    ByteBuffer bytes = ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN);
+    return new Block.Fixed(bytes, items.bits(), false);
   }
 
   private static Block gatherVariable(Block.Variable items, int[] indices, int from, int to) {
@@ -47,15 +63,15 @@ public record Dictionary(Block items, int size) {
       total += index < 0 ? 0 : starts[index + 1] - starts[index];
       offsets[i - from + 1] = Math.toIntExact(total);
     }
-    ByteBuffer out = ByteBuffer.allocate((int) total);
+    byte[] out = new byte[(int) total];
     for (int i = from; i < to; i++) {
       int index = indices[i];
       if (index >= 0) {
         int at = offsets[i - from];
-        items.bytes().get(starts[index], out.array(), at, offsets[i - from + 1] - at);
+        items.bytes().get(starts[index], out, at, offsets[i - from + 1] - at);
       }
     }
-    return new Block.Variable(out, offsets);
+    return new Block.Variable(ByteBuffer.wrap(out), offsets);
   }
 
   /** Whether both hold the same values in the same order. */

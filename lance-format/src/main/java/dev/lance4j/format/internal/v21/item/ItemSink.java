@@ -14,6 +14,8 @@ public abstract sealed class ItemSink implements BlockSink, AutoCloseable
   private int count;
 
   /**
+   * The sink of a column.
+   *
    * @param expected the number of items that are sure to come, for which memory is reserved; 0 when
    *     unknown
    */

@@ -30,9 +30,9 @@ final class PackedSink extends ItemSink {
 
   @Override
   void add(Block block, int from, int to) {
-    if (block instanceof Block.Struct struct && struct.children().length == children.length) {
+    if (block instanceof Block.Struct struct && struct.children().size() == children.length) {
       for (int i = 0; i < children.length; i++) {
-        children[i].append(struct.children()[i], from, to);
+        children[i].append(struct.children().get(i), from, to);
       }
     } else if (block instanceof Block.Fixed rows) {
       addRows(rows, from, to);

@@ -35,15 +35,45 @@ final class ConstantPage implements PageReader {
   private final long definitionCount;
   private volatile Tables tables;
 
-  /**
-   * What all reads of the page need.
-   *
-   * @param repetition null without lists
-   * @param definition translated; null when all are 0
-   * @param rowStarts where the rows begin in the levels, and the end; null without lists
-   * @param value null when no item has one
-   */
-  record Tables(short[] repetition, short[] definition, int[] rowStarts, ConstantValue value) {}
+  /** What all reads of the page need. */
+  static final class Tables {
+    private final short[] repetition;
+    private final short[] definition;
+    private final int[] rowStarts;
+    private final ConstantValue value;
+
+    private Tables(short[] repetition, short[] definition, int[] rowStarts, ConstantValue value) {
+      this.repetition = repetition;
+      this.definition = definition;
+      this.rowStarts = rowStarts;
+      this.value = value;
+    }
+
+    /** The repetition levels; null without lists. */
+    short[] repetition() {
+      return repetition;
+    }
+
+    /** The definition levels, translated; null when all are 0. */
+    short[] definition() {
+      return definition;
+    }
+
+    /** The entry at which a row begins, or for the row after the last one their number. */
+    int entry(int row) {
+      return rowStarts == null ? row : rowStarts[row];
+    }
+
+    /** Whether there are any levels. */
+    boolean hasLevels() {
+      return rowStarts != null || definition != null;
+    }
+
+    /** The value of all items; null when no item has one. */
+    ConstantValue value() {
+      return value;
+    }
+  }
 
   ConstantPage(PageInfo page, ConstantLayout layout, ItemType type, LayerShape shape) {
     this.page = page;

@@ -54,12 +54,12 @@ final class ConstantRead implements PageRead {
 
   private void append(ConstantPage.Tables tables, int firstRow, int endRow, LeafSink sink) {
     short[] definition = tables.definition();
-    if (tables.rowStarts() == null && definition == null) {
+    if (!tables.hasLevels()) {
       appendWithoutLevels(tables, endRow - firstRow, sink);
       return;
     }
-    int from = tables.rowStarts() == null ? firstRow : tables.rowStarts()[firstRow];
-    int to = tables.rowStarts() == null ? endRow : tables.rowStarts()[endRow];
+    int from = tables.entry(firstRow);
+    int to = tables.entry(endRow);
     if (tables.value() == null && !page.valueless()) {
       checkNull(definition, from, to);
     }

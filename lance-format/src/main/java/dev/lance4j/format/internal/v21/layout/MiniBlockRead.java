@@ -171,7 +171,8 @@ final class MiniBlockRead implements PageRead {
       at += page.largeChunks() ? 4 : 2;
     }
     for (int i = 0; i < sizes.length; i++) {
-      boolean absent = i == 0 && page.repetition() == null || i == 1 && page.definition() == null;
+      boolean absent =
+          (i == 0 && page.repetition() == null) || (i == 1 && page.definition() == null);
       if (!absent) {
         at = (at + ALIGNMENT - 1) & -ALIGNMENT;
         require(chunk, at, sizes[i]);
