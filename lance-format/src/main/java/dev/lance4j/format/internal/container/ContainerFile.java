@@ -111,7 +111,7 @@ public final class ContainerFile implements FileContents {
   }
 
   private FieldReader fieldReader(ColumnNode node) {
-    return PageFormats.reader(file.version(), node, columns);
+    return PageFormats.reader(file.path(), file.version(), node, columns);
   }
 
   private ColumnShape shape(int column) {

@@ -9,6 +9,7 @@ import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.FieldWriter;
 import dev.lance4j.format.internal.v20.V20FieldReaders;
 import dev.lance4j.format.internal.v20.V20FieldWriters;
+import dev.lance4j.format.internal.v21.V21FieldReaders;
 import dev.lance4j.format.internal.v21.write.PageLimits;
 import dev.lance4j.format.internal.v21.write.V21FieldWriters;
 import java.util.List;
@@ -19,10 +20,12 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class PageFormats {
   private PageFormats() {}
 
-  static FieldReader reader(FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
+  static FieldReader reader(
+      String path, FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
     return switch (version) {
       case V2_0 -> V20FieldReaders.create(node, columns);
-      case V0_1, V2_1, V2_2, V2_3 -> throw unsupported(version);
+      case V2_1, V2_2, V2_3 -> V21FieldReaders.create(path, node, columns);
+      case V0_1 -> throw unsupported(version);
     };
   }
 
