@@ -1,0 +1,152 @@
+package dev.lance4j.write;
+
+import dev.lance4j.format.DatasetExistsException;
+import dev.lance4j.format.DatasetNotFoundException;
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceException;
+import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.CommitOptions;
+import dev.lance4j.table.Committer;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Manifest;
+import dev.lance4j.table.Operation;
+import dev.lance4j.table.Table;
+import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.Transaction;
+import dev.lance4j.write.internal.DataWriter;
+import dev.lance4j.write.internal.InputSchemas;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes rows as new fragments, and commits them. */
+public final class Insert {
+  private final Table table;
+  private final InsertOptions options;
+
+  /**
+   * @param table where to write
+   * @param options how to write
+   */
+  public Insert(Table table, InsertOptions options) {
+    this.table = table;
+    this.options = options;
+  }
+
+  /**
+   * Creates the table.
+   *
+   * @throws DatasetExistsException if there is a table already; nothing is left behind
+   */
+  public TableVersion create(BatchSource source) {
+    if (table.findLatest().isPresent()) {
+      throw new DatasetExistsException(table.uri());
+    }
+    LanceSchema schema = InputSchemas.forNewTable(source.schema());
+    FileVersion version = options.fileVersion().orElse(FileVersion.defaultVersion());
+    CommitOptions commit =
+        CommitOptions.DEFAULT.withFileVersion(version).withStableRowIds(options.stableRowIds());
+    return write(
+        source,
+        schema,
+        version,
+        fragments ->
+            new Committer(table, commit)
+                .create(Transaction.of(0, new Operation.Overwrite(fragments, schema))));
+  }
+
+  /**
+   * Adds rows to the newest version.
+   *
+   * @throws DatasetNotFoundException if there is no table
+   */
+  public TableVersion append(BatchSource source) {
+    return append(table.latest(), source);
+  }
+
+  /**
+   * Adds rows to a table.
+   *
+   * @param handle the version whose schema the rows must fit; they are added to the newest
+   * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit
+   */
+  public TableVersion append(TableVersion handle, BatchSource source) {
+    Manifest manifest = handle.manifest();
+    FileVersion version = storageVersion(manifest);
+    LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
+    return write(
+        source,
+        schema,
+        version,
+        fragments ->
+            fragments.isEmpty()
+                ? handle
+                : new Committer(table, CommitOptions.DEFAULT)
+                    .commit(
+                        handle, Transaction.of(handle.version(), new Operation.Append(fragments))));
+  }
+
+  private static FileVersion storageVersion(Manifest manifest) {
+    FileVersion version = manifest.storageVersion();
+    if (version == FileVersion.V0_1) {
+      throw new UnsupportedFormatException(
+          "The table's files are of the legacy version 0.1, which is read but not written; overwrite"
+              + " it with a newer one");
+    }
+    return version;
+  }
+
+  /**
+   * Replaces schema and rows of a table, which keeps its earlier versions.
+   *
+   * @param handle the version that is overwritten
+   */
+  public TableVersion overwrite(TableVersion handle, BatchSource source) {
+    if (options.stableRowIds() && !handle.manifest().hasStableRowIds()) {
+      throw new InvalidInputException(
+          "Stable row ids are decided when a table is created; " + table.uri() + " has none");
+    }
+    LanceSchema schema = InputSchemas.forNewTable(source.schema());
+    FileVersion version =
+        options
+            .fileVersion()
+            .or(() -> writable(handle.manifest().dataFormat()))
+            .orElse(FileVersion.defaultVersion());
+    CommitOptions commit = CommitOptions.DEFAULT.withFileVersion(version);
+    return write(
+        source,
+        schema,
+        version,
+        fragments ->
+            new Committer(table, commit)
+                .commit(
+                    handle,
+                    Transaction.of(handle.version(), new Operation.Overwrite(fragments, schema))));
+  }
+
+  private static Optional<FileVersion> writable(Optional<FileVersion> version) {
+    return version.filter(v -> v != FileVersion.V0_1 && v != FileVersion.V2_3);
+  }
+
+  /** What is done with the fragments once they are written. */
+  private interface Commit {
+    TableVersion apply(List<FragmentMetadata> fragments);
+  }
+
+  private TableVersion write(
+      BatchSource source, LanceSchema schema, FileVersion version, Commit commit) {
+    List<FragmentMetadata> fragments;
+    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
+      writer.writeAll(source);
+      fragments = writer.finish();
+    }
+    try {
+      return commit.apply(fragments);
+    } catch (LanceException e) {
+      // The commit is known not to have happened, so nothing refers to the files.
+      DataWriter.remove(table, fragments);
+      throw e;
+    }
+  }
+}
