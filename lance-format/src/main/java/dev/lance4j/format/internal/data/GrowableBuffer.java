@@ -40,12 +40,14 @@ public final class GrowableBuffer implements AutoCloseable {
     size = needed;
   }
 
-  /** Appends bytes of a buffer. */
+  /** Appends bytes of a buffer, whose position does not matter. */
   public void append(ByteBuffer bytes, int offset, int length) {
     long at = size;
     grow(length);
     if (length > 0) {
-      buffer.setBytes(at, bytes, offset, length);
+      // Arrow's copy by index starts at the position instead when it is to copy a whole heap
+      // buffer.
+      buffer.setBytes(at, bytes.slice(offset, length));
     }
   }
 
