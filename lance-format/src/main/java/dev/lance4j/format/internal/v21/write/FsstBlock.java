@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 record FsstBlock(VariableBlock coded, CompressiveEncoding encoding) {
   /** Fewer bytes than this do not pay for the table. */
-  static final int MIN_BYTES = 32 * 1024;
+  static final int MIN_BYTES = 16 * 1024;
 
   private static final int MIN_LONGEST = 5;
   private static final int SLACK = 7;
