@@ -180,7 +180,7 @@ final class DictionaryBuilder {
     ByteBuffer bytes = values.bytes();
     int start = values.start(i);
     int end = start + values.length(i);
-    long hash = end - start;
+    long hash = values.length(i);
     int at = start;
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
       hash = mix(hash ^ bytes.getLong(at));
