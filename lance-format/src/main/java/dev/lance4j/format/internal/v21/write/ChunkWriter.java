@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * The chunk data of a mini-block page. Each chunk has a header with the sizes of its buffers, which
  * is filled in as the buffers are added.
  */
-final class ChunkWriter {
+final class ChunkWriter implements ChunkSink {
   static final int ALIGNMENT = 8;
   static final byte PADDING = (byte) 0xFE;
 
@@ -41,13 +41,13 @@ final class ChunkWriter {
     out.advance(headerBytes);
   }
 
-  /** The memory to put the next buffer into, at {@link #at}. */
-  ByteBuffer room(long bytes) {
+  @Override
+  public ByteBuffer room(long bytes) {
     return out.room(bytes);
   }
 
-  /** Where the next buffer begins. */
-  int at() {
+  @Override
+  public int at() {
     return out.size();
   }
 
@@ -58,8 +58,8 @@ final class ChunkWriter {
     pad(bytes);
   }
 
-  /** Ends a buffer of values, whose bytes were put. */
-  void endValues(int bytes) {
+  @Override
+  public void endValues(int bytes) {
     if (large) {
       out.room(0).putInt(nextSize, bytes);
       nextSize += Integer.BYTES;
@@ -73,12 +73,6 @@ final class ChunkWriter {
   private void pad(int bytes) {
     out.advance(bytes);
     out.pad(ALIGNMENT, PADDING);
-  }
-
-  /** Adds a buffer of values. */
-  void values(ByteBuffer from, int offset, int length) {
-    out.room(length).put(out.size(), from, offset, length);
-    endValues(length);
   }
 
   /** Ends a chunk and returns its size. */

@@ -1,5 +1,6 @@
 package dev.lance4j.format.internal.v21.write;
 
+import dev.lance4j.format.internal.kernel.Compression;
 import dev.lance4j.format.proto.encodings21.CompressiveEncoding;
 import java.nio.ByteBuffer;
 
@@ -21,6 +22,19 @@ record DictionaryValues(CompressiveEncoding encoding, ByteBuffer bytes, int coun
     }
     FixedBlock fixed = (FixedBlock) block;
     return new DictionaryValues(Encodings.flat(fixed.bits()), fixed.values(), fixed.count());
+  }
+
+  /** The values of a block compressed, or as they are where that is not smaller. */
+  static DictionaryValues of(LeafBlock block, Compression.Scheme scheme) {
+    DictionaryValues plain = plain(block);
+    if (scheme == Compression.Scheme.NONE) {
+      return plain;
+    }
+    ByteBuffer compressed = Compression.compress(scheme, 0, plain.bytes);
+    return compressed.remaining() < plain.bytes.remaining()
+        ? new DictionaryValues(
+            GeneralChunks.encoding(plain.encoding, scheme, 0), compressed, plain.count)
+        : plain;
   }
 
   /** Width of the offsets, position of the bytes, offsets from 0, bytes. */

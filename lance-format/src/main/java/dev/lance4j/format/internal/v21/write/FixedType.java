@@ -48,7 +48,7 @@ record FixedType(int bits) implements LeafType {
           Buffers.view(
               array.buffer(1), (long) runs.start(r) * width, (long) runs.length(r) * width));
     }
-    return new FixedBlock(bits, runs.total(), values);
+    return new FixedBlock(bits, runs.total(), values.flip());
   }
 
   private static ByteBuffer all(ArrayData array) {

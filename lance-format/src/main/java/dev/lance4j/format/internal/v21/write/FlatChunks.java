@@ -61,7 +61,7 @@ final class FlatChunks implements ValueChunks {
   }
 
   @Override
-  public void write(int from, int count, ChunkWriter out) {
+  public void write(int from, int count, ChunkSink out) {
     if (block.bits() > 1) {
       out.values(block.values(), from * block.width(), bytes(count));
     } else {
@@ -70,7 +70,7 @@ final class FlatChunks implements ValueChunks {
   }
 
   /** Adds a buffer of bits, with zeros after the last one. */
-  static void bits(ByteBuffer from, int start, int count, ChunkWriter out) {
+  static void bits(ByteBuffer from, int start, int count, ChunkSink out) {
     int bytes = Bits.bytes(count);
     ByteBuffer to = out.room(bytes);
     if (bytes > 0) {

@@ -53,7 +53,7 @@ final class ListChunks implements ValueChunks {
   }
 
   @Override
-  public void write(int from, int count, ChunkWriter out) {
+  public void write(int from, int count, ChunkSink out) {
     for (int i = 0; i < block.layers(); i++) {
       if (block.validity(i) != null) {
         int per = block.itemsPerValue(i);

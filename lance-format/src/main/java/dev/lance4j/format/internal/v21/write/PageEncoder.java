@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v21.write;
 
 import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.internal.kernel.Compression;
 import dev.lance4j.format.proto.encodings21.CompressiveEncoding;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -12,12 +13,20 @@ final class PageEncoder {
   private static final long MAX_LEVEL_BYTES_PER_CHUNK = 16 * 1024;
 
   private final Leaf leaf;
-  private final boolean largeChunks;
+  private final boolean version22;
+  private final EncodingOptions options;
+  private final ValueCodecs codecs;
   private final BufferAllocator allocator;
 
+  /**
+   * @throws dev.lance4j.format.InvalidInputException if the field's metadata asks for what there is
+   *     not
+   */
   PageEncoder(Leaf leaf, FileVersion version, BufferAllocator allocator) {
     this.leaf = leaf;
-    this.largeChunks = version.atLeast(FileVersion.V2_2);
+    this.version22 = version.atLeast(FileVersion.V2_2);
+    this.options = EncodingOptions.of(leaf);
+    this.codecs = new ValueCodecs(leaf, options);
     this.allocator = allocator;
   }
 
@@ -33,20 +42,37 @@ final class PageEncoder {
       return ConstantPage.emptyStructs();
     }
     if (levels.valid() == 0) {
-      return ConstantPage.allNull(levels);
+      return ConstantPage.withoutValues(levels, version22);
     }
-    if (batch.block() instanceof DictionaryBlock dictionary) {
-      return miniBlock(
-          levels,
-          new FlatChunks(dictionary.keys()),
-          DictionaryValues.plain(dictionary.dictionary()));
+    if (version22 && !(leaf.type() instanceof PackedType)) {
+      EncodedPage constant = ConstantPage.ofEqualValues(levels, batch.block());
+      if (constant != null) {
+        return constant;
+      }
     }
-    boolean fullZip = canFullZip(levels, batch.block());
-    if (fullZip && prefersFullZip(levels, batch.block())) {
-      return fullZip(levels, batch.block());
+    return encodeValues(levels, batch.block());
+  }
+
+  private EncodedPage encodeValues(PageLevels levels, LeafBlock block) {
+    if (block instanceof DictionaryBlock dictionary) {
+      return dictionary(levels, dictionary);
     }
-    EncodedPage page = miniBlock(levels, chunks(batch.block()), null);
-    return page == null && fullZip ? fullZip(levels, batch.block()) : page;
+    boolean fullZip = canFullZip(levels, block);
+    if (fullZip && isDense(levels)) {
+      return fullZip(levels, block);
+    }
+    DictionaryBlock dictionary = findDictionary(levels, block);
+    if (dictionary != null) {
+      EncodedPage page = dictionary(levels, dictionary);
+      if (page != null) {
+        return page;
+      }
+    }
+    if (fullZip && prefersFullZip(block)) {
+      return fullZip(levels, block);
+    }
+    EncodedPage page = miniBlock(levels, block, null);
+    return page == null && fullZip ? fullZip(levels, block) : page;
   }
 
   private static boolean canFullZip(PageLevels levels, LeafBlock block) {
@@ -54,8 +80,12 @@ final class PageEncoder {
     return wholeBytes && !levels.hiddenFromFullZip();
   }
 
-  private static boolean prefersFullZip(PageLevels levels, LeafBlock block) {
-    return block.maxValueBytes() >= LARGE_VALUE || isDense(levels);
+  private boolean prefersFullZip(LeafBlock block) {
+    return switch (options.structure()) {
+      case MINI_BLOCK -> false;
+      case FULL_ZIP -> true;
+      case DEFAULT -> block.maxValueBytes() >= LARGE_VALUE;
+    };
   }
 
   /** Whether there are so many levels for each value that chunks would be mostly levels. */
@@ -66,39 +96,62 @@ final class PageEncoder {
     return perValue * ValueChunks.MAX_VALUES * bits / Byte.SIZE > MAX_LEVEL_BYTES_PER_CHUNK;
   }
 
+  private DictionaryBlock findDictionary(PageLevels levels, LeafBlock block) {
+    boolean wide =
+        block instanceof FixedBlock fixed
+            && !(leaf.type() instanceof PackedType)
+            && (fixed.bits() == 2 * Long.SIZE || (version22 && fixed.bits() == Long.SIZE));
+    return wide || block instanceof VariableBlock
+        ? DictionaryBuilder.build(block, levels.validSlots(), options)
+        : null;
+  }
+
+  private EncodedPage dictionary(PageLevels levels, DictionaryBlock block) {
+    Compression.Scheme scheme = version22 ? options.dictionaryValues() : Compression.Scheme.NONE;
+    return miniBlock(levels, block.keys(), DictionaryValues.of(block.dictionary(), scheme));
+  }
+
+  private EncodedPage miniBlock(PageLevels levels, LeafBlock block, DictionaryValues dictionary) {
+    ValueChunks values = codecs.smallest(block);
+    EncodedPage page = miniBlock(levels, values, dictionary);
+    if (page != null && values instanceof GeneralChunks general && !general.pays()) {
+      page.close();
+      values = general.uncompressed();
+      page = miniBlock(levels, values, dictionary);
+    }
+    return page == null && !values.divisible()
+        ? miniBlock(levels, codecs.plain(block), dictionary)
+        : page;
+  }
+
   private EncodedPage miniBlock(
       PageLevels levels, ValueChunks values, DictionaryValues dictionary) {
-    LevelCodec rep = levels.rep() == null ? null : new FlatLevels(levels.rep());
-    LevelCodec def = levels.def() == null ? null : new FlatLevels(levels.def());
-    return MiniBlockPage.encode(levels, values, rep, def, dictionary, largeChunks, allocator);
-  }
-
-  private ValueChunks chunks(LeafBlock block) {
-    if (block instanceof VariableBlock variable) {
-      return new VariableChunks(variable, VariableChunks.DEFAULT_TARGET);
-    }
-    if (block instanceof ListBlock lists) {
-      return new ListChunks(lists);
-    }
-    FixedBlock fixed = (FixedBlock) block;
-    return new FlatChunks(fixed, fixedEncoding(fixed));
-  }
-
-  private CompressiveEncoding fixedEncoding(FixedBlock block) {
-    return leaf.type() instanceof PackedType packed
-        ? Encodings.packed(packed)
-        : Encodings.flat(block.bits());
+    LevelCodec rep = LevelCodecs.choose(levels.rep(), version22);
+    LevelCodec def = LevelCodecs.choose(levels.def(), version22);
+    return MiniBlockPage.encode(levels, values, rep, def, dictionary, version22, allocator);
   }
 
   private EncodedPage fullZip(PageLevels levels, LeafBlock block) {
     FullZipPage page = new FullZipPage(levels);
     if (block instanceof VariableBlock variable) {
-      return page.encode(variable, Encodings.variable(variable.offsetBits()), allocator);
+      return fullZip(page, variable);
     }
     if (block instanceof ListBlock lists) {
       return page.encode(RowValues.of(lists), Encodings.lists(lists), allocator);
     }
     FixedBlock fixed = (FixedBlock) block;
-    return page.encode(RowValues.of(fixed, fixed.width()), fixedEncoding(fixed), allocator);
+    CompressiveEncoding encoding = codecs.fixedEncoding(fixed);
+    return page.encode(RowValues.of(fixed, fixed.width()), encoding, allocator);
+  }
+
+  private EncodedPage fullZip(FullZipPage page, VariableBlock block) {
+    CompressedValues compressed = CompressedValues.of(block, options);
+    if (compressed != null) {
+      return page.encode(compressed.values(), compressed.encoding(), allocator);
+    }
+    FsstBlock coded = codecs.fsst(block);
+    return coded == null
+        ? page.encode(block, Encodings.variable(block.offsetBits()), allocator)
+        : page.encode(coded.coded(), coded.encoding(), allocator);
   }
 }

@@ -182,6 +182,21 @@ final class PageLevels {
     return hiddenFromFullZip;
   }
 
+  /** For each slot whether it holds a value; null when all do. */
+  boolean[] validSlots() {
+    if (valid == visible) {
+      return null;
+    }
+    boolean[] slots = new boolean[visible];
+    int slot = 0;
+    for (int e = 0; e < entries; e++) {
+      if (isVisible(e)) {
+        slots[slot++] = isValid(e);
+      }
+    }
+    return slots;
+  }
+
   /** The entry after the one that owns the {@code slots}-th slot counted from {@code entry}. */
   int skip(int entry, int slots) {
     if (visible == entries) {

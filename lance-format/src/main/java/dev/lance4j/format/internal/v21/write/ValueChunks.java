@@ -33,7 +33,7 @@ interface ValueChunks {
   long maxBytes(int from, int count);
 
   /** Adds a chunk's buffers, in order. */
-  void write(int from, int count, ChunkWriter out);
+  void write(int from, int count, ChunkSink out);
 
   /** The size of a buffer with its padding. */
   static long padded(long bytes) {

@@ -59,7 +59,7 @@ final class VariableChunks implements ValueChunks {
   }
 
   @Override
-  public void write(int from, int count, ChunkWriter out) {
+  public void write(int from, int count, ChunkSink out) {
     ByteBuffer to = out.room(maxBytes(from, count));
     int at = out.at();
     int width = block.offsetBytes();
