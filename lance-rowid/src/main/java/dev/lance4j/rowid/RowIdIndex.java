@@ -13,9 +13,9 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * Where the live rows of one version of a table with stable row ids are. Immutable.
  *
- * <p>Rows that were written in one go cost bytes per fragment, not per row; rows that were moved one
- * by one cost about 11 bytes each. The index keeps the given sequences and bitmaps of deleted rows
- * and does not copy them.
+ * <p>Rows that were written in one go cost bytes per fragment, not per row; rows that were moved
+ * one by one cost about 11 bytes each. The index keeps the given sequences and bitmaps of deleted
+ * rows and does not copy them.
  */
 public final class RowIdIndex {
   private final LiveRowIndex rows;

@@ -128,9 +128,7 @@ final class RowHistory {
 
   /** Where these rows are. */
   long[] addresses(long[] ids) {
-    return Arrays.stream(ids)
-        .map(id -> addressById.getOrDefault(id, RowAddress.NONE))
-        .toArray();
+    return Arrays.stream(ids).map(id -> addressById.getOrDefault(id, RowAddress.NONE)).toArray();
   }
 
   int liveRows() {

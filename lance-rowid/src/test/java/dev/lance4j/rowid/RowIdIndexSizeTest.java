@@ -79,8 +79,7 @@ class RowIdIndexSizeTest {
   }
 
   /** A table after some updates that each moved other rows into new fragments. */
-  static List<FragmentRowIds> afterMoves(
-      int count, double share, int updates, boolean shuffled) {
+  static List<FragmentRowIds> afterMoves(int count, double share, int updates, boolean shuffled) {
     Random random = new Random(7);
     List<FragmentRowIds> fragments = new ArrayList<>();
     RoaringBitmap[] deleted = new RoaringBitmap[count];

@@ -9,10 +9,11 @@ import java.util.List;
 /**
  * Addresses of live rows by row id.
  *
- * <p>Rows whose ids follow a pattern stay in the segments that they came in: a look-up computes their
- * position, and a segment costs the same for one row and for a million. Segments overlap where rows
- * were moved, so they are in a few layers without overlaps. All other rows are in one sorted table.
- * A look-up therefore visits a bounded number of places, however often rows were moved.
+ * <p>Rows whose ids follow a pattern stay in the segments that they came in: a look-up computes
+ * their position, and a segment costs the same for one row and for a million. Segments overlap
+ * where rows were moved, so they are in a few layers without overlaps. All other rows are in one
+ * sorted table. A look-up therefore visits a bounded number of places, however often rows were
+ * moved.
  */
 public final class LiveRowIndex {
   private static final int MAX_LAYERS = 3;
@@ -74,7 +75,8 @@ public final class LiveRowIndex {
       return new LiveRowIndex(table, layers, scattered, rows);
     }
 
-    // Each segment goes to the first layer that has room for it, and those that are cheapest to look
+    // Each segment goes to the first layer that has room for it, and those that are cheapest to
+    // look
     // at and have most rows go first.
     private List<IdLayer> layers() {
       patterned.sort(
@@ -89,10 +91,7 @@ public final class LiveRowIndex {
           others.add(part);
         }
       }
-      return layers.stream()
-          .filter(layer -> !layer.isEmpty())
-          .map(IdLayer.Builder::build)
-          .toList();
+      return layers.stream().filter(layer -> !layer.isEmpty()).map(IdLayer.Builder::build).toList();
     }
 
     private static long live(List<LiveRows> parts) {
@@ -104,16 +103,13 @@ public final class LiveRowIndex {
     for (int i = 0; i < scatteredRows.size(); i++) {
       long rowId = scatteredRows.rowId(i);
       if (i > 0 && scatteredRows.rowId(i - 1) == rowId) {
-        throw twice(
-            table, rowId, scatteredRows.rowAddress(i - 1), scatteredRows.rowAddress(i));
+        throw twice(table, rowId, scatteredRows.rowAddress(i - 1), scatteredRows.rowAddress(i));
       }
       requireMissing(rowId, scatteredRows.rowAddress(i), layers.size());
     }
     for (int i = 1; i < layers.size(); i++) {
       int layersBefore = i;
-      layers
-          .get(i)
-          .forEach((rowId, rowAddress) -> requireMissing(rowId, rowAddress, layersBefore));
+      layers.get(i).forEach((rowId, rowAddress) -> requireMissing(rowId, rowAddress, layersBefore));
     }
   }
 

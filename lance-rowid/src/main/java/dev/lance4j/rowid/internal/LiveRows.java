@@ -22,7 +22,8 @@ public final class LiveRows {
    * @param firstOffset the offset of the first value in its fragment
    * @param deletedOffsets of the fragment; null if none is
    */
-  public LiveRows(U64Segment segment, long firstAddress, long firstOffset, RoaringBitmap deletedOffsets) {
+  public LiveRows(
+      U64Segment segment, long firstAddress, long firstOffset, RoaringBitmap deletedOffsets) {
     this.segment = segment;
     this.firstAddress = firstAddress;
     this.firstOffset = (int) firstOffset;
@@ -41,7 +42,10 @@ public final class LiveRows {
     return live;
   }
 
-  /** The address of the row with an id, or {@link RowAddress#NONE} if it is not among these or is deleted. */
+  /**
+   * The address of the row with an id, or {@link RowAddress#NONE} if it is not among these or is
+   * deleted.
+   */
   public long rowAddress(long rowId) {
     long position = segment.position(rowId);
     if (position < 0 || (deleted != null && deleted.contains(firstOffset + (int) position))) {

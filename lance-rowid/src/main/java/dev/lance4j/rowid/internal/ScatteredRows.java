@@ -58,8 +58,7 @@ final class ScatteredRows {
       return RowAddress.NONE;
     }
     int bucket = (int) (distance >>> shift);
-    int index =
-        low.search(distance & ((1L << shift) - 1), buckets[bucket], buckets[bucket + 1]);
+    int index = low.search(distance & ((1L << shift) - 1), buckets[bucket], buckets[bucket + 1]);
     return index < 0 ? RowAddress.NONE : rowAddresses.get(index);
   }
 
