@@ -18,43 +18,42 @@ import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.roaringbitmap.RoaringBitmap;
 
 class RowIdSequenceTest {
-  record Worked(long[] rowIds, String hex) {}
-
-  static List<Worked> workedBytes() {
+  static List<Arguments> workedBytes() {
     return List.of(
-        new Worked(ids(), "0A020A00"),
-        new Worked(ids(42), "0A060A04082A102B"),
-        new Worked(LongStream.range(0, 10).toArray(), "0A040A02100A"),
-        new Worked(LongStream.range(100, 105).toArray(), "0A060A0408641069"),
-        new Worked(ids(100, 101, 103, 104), "0A091A07086410691A011B"),
-        new Worked(
+        Arguments.of(ids(), "0A020A00"),
+        Arguments.of(ids(42), "0A060A04082A102B"),
+        Arguments.of(LongStream.range(0, 10).toArray(), "0A040A02100A"),
+        Arguments.of(LongStream.range(100, 105).toArray(), "0A060A0408641069"),
+        Arguments.of(ids(100, 101, 103, 104), "0A091A07086410691A011B"),
+        Arguments.of(
             LongStream.range(0, 1000).filter(id -> id != 100).toArray(),
             "0A0F120D10E8071A080A06086412020000"),
-        new Worked(ids(1, 7000, 24000), "0A0E220C0A0A080112060000571BBF5D"),
-        new Worked(ids(7000, 1, 24000), "0A0E2A0C0A0A08011206571B0000BF5D"),
-        new Worked(ids(0, 65536, 200000), "0A122210120E120C0000000000000100400D0300"),
-        new Worked(ids(0, 4294967296L), "0A1622141A12121000000000000000000000000001000000"),
-        new Worked(ids(0, 2), "0A071A0510031A0105"),
-        new Worked(LongStream.range(0, 10).map(i -> 2 * i).toArray(), "0A091A0710131A03555505"),
-        new Worked(
+        Arguments.of(ids(1, 7000, 24000), "0A0E220C0A0A080112060000571BBF5D"),
+        Arguments.of(ids(7000, 1, 24000), "0A0E2A0C0A0A08011206571B0000BF5D"),
+        Arguments.of(ids(0, 65536, 200000), "0A122210120E120C0000000000000100400D0300"),
+        Arguments.of(ids(0, 4294967296L), "0A1622141A12121000000000000000000000000001000000"),
+        Arguments.of(ids(0, 2), "0A071A0510031A0105"),
+        Arguments.of(LongStream.range(0, 10).map(i -> 2 * i).toArray(), "0A091A0710131A03555505"),
+        Arguments.of(
             LongStream.range(1000, 1020).filter(id -> id != 1007 && id != 1011).toArray(),
             "0A0D1A0B08E80710FC071A037FF70F"),
-        new Worked(ids(5, 7, 21, 30, 31), "0A0C1A0A080510201A0405000106"));
+        Arguments.of(ids(5, 7, 21, 30, 31), "0A0C1A0A080510201A0405000106"));
   }
 
   @ParameterizedTest
   @MethodSource("workedBytes")
-  void hasTheBytesThatTheReferenceWrites(Worked worked) {
-    ByteString bytes = RowIdSequence.of(worked.rowIds).toByteString();
+  void hasTheBytesThatTheReferenceWrites(long[] rowIds, String hex) {
+    ByteString bytes = RowIdSequence.of(rowIds).toByteString();
 
-    assertThat(HexFormat.of().withUpperCase().formatHex(bytes.toByteArray())).isEqualTo(worked.hex);
-    assertThat(RowIdSequence.parse(bytes, "t").toArray()).containsExactly(worked.rowIds);
+    assertThat(HexFormat.of().withUpperCase().formatHex(bytes.toByteArray())).isEqualTo(hex);
+    assertThat(RowIdSequence.parse(bytes, "t").toArray()).containsExactly(rowIds);
   }
 
   @Property
@@ -287,7 +286,7 @@ class RowIdSequenceTest {
   })
   void fewerThanOneIdInSixteenSlotsAreAnArray(int count, int slots, String form) {
     long[] ids = LongStream.range(0, count).toArray();
-    ids[count - 1] = slots - 1;
+    ids[count - 1] = slots - 1L;
 
     assertThat(form(RowIdSequence.of(ids))).isEqualTo(form);
   }

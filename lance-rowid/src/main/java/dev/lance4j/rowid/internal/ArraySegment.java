@@ -54,7 +54,7 @@ record ArraySegment(EncodedU64Array values) implements U64Segment {
   @Override
   public U64Segment mask(long[] positions) {
     long[] kept = SegmentEncoder.without(this, positions);
-    return kept.length == 0 ? EMPTY : new ArraySegment(EncodedU64Array.of(kept));
+    return kept.length == 0 ? RangeSegment.EMPTY : new ArraySegment(EncodedU64Array.of(kept));
   }
 
   @Override

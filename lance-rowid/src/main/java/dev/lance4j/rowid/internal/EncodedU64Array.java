@@ -245,7 +245,7 @@ public final class EncodedU64Array {
 
   /** Bytes of memory. */
   public long memoryBytes() {
-    return OBJECT_BYTES + bytes.length;
+    return (long) OBJECT_BYTES + bytes.length;
   }
 
   @Override

@@ -1,20 +1,21 @@
 package dev.lance4j.rowid.internal;
 
 import dev.lance4j.rowid.RowAddress;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Segments of row ids whose ranges do not overlap, by their smallest id. */
+/** Segments of row ids whose ranges do not overlap, by their smallest id; at least one. */
 final class IdLayer {
   private static final int OBJECT_BYTES = 48;
-  private static final int CHUNK_BYTES = 56;
+  private static final int CHUNK_BYTES = 12;
 
   private final long[] starts;
   private final LiveRows[] chunks;
 
-  private IdLayer(TreeMap<Long, LiveRows> chunksByStart) {
-    this.starts = new long[chunksByStart.size()];
-    this.chunks = chunksByStart.values().toArray(LiveRows[]::new);
+  private IdLayer(Collection<LiveRows> ascending) {
+    this.starts = new long[ascending.size()];
+    this.chunks = ascending.stream().map(LiveRows::prepared).toArray(LiveRows[]::new);
     for (int i = 0; i < starts.length; i++) {
       starts[i] = chunks[i].segment().min();
     }
@@ -40,23 +41,20 @@ final class IdLayer {
     }
 
     IdLayer build() {
-      return new IdLayer(chunksByStart);
+      return new IdLayer(chunksByStart.values());
     }
   }
 
   /** The address of the row with an id, or {@link RowAddress#NONE}. */
   long rowAddress(long rowId) {
-    int low = 0;
-    int high = starts.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Long.compareUnsigned(starts[middle], rowId) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+    // Halves without a branch that depends on the id: no processor could foresee it.
+    int chunk = 0;
+    for (int size = starts.length; size > 1; ) {
+      int half = size >>> 1;
+      chunk = Long.compareUnsigned(starts[chunk + half], rowId) <= 0 ? chunk + half : chunk;
+      size -= half;
     }
-    return low == 0 ? RowAddress.NONE : chunks[low - 1].rowAddress(rowId);
+    return chunks[chunk].rowAddress(rowId);
   }
 
   void forEach(LiveRows.Visitor visitor) {
@@ -67,7 +65,7 @@ final class IdLayer {
 
   /** Bytes of memory that one more chunk takes. */
   static long chunkBytes(LiveRows rows) {
-    return CHUNK_BYTES + rows.segment().memoryBytes();
+    return CHUNK_BYTES + rows.memoryBytes();
   }
 
   long memoryBytes() {

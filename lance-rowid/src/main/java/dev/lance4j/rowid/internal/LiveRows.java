@@ -9,15 +9,20 @@ import org.roaringbitmap.RoaringBitmap;
  */
 public final class LiveRows {
   private static final int BATCH = 1024;
+  private static final int OBJECT_BYTES = 56;
 
   private final U64Segment segment;
   private final long firstAddress;
   private final int firstOffset;
   // Null if none of the rows is deleted.
   private final RoaringBitmap deleted;
+  // The same as bits by position, if the deleted rows are so many that this is about as small.
+  private final long[] deletedBits;
   private final long live;
 
   /**
+   * The rows of a segment.
+   *
    * @param firstAddress the row address of the first value
    * @param firstOffset the offset of the first value in its fragment
    * @param deletedOffsets of the fragment; null if none is
@@ -31,6 +36,31 @@ public final class LiveRows {
     long dead = deletedOffsets == null ? 0 : deletedOffsets.rangeCardinality(firstOffset, end);
     this.deleted = dead == 0 ? null : deletedOffsets;
     this.live = segment.length() - dead;
+    this.deletedBits = null;
+  }
+
+  private LiveRows(LiveRows rows, long[] deletedBits) {
+    this.segment = rows.segment;
+    this.firstAddress = rows.firstAddress;
+    this.firstOffset = rows.firstOffset;
+    this.deleted = rows.deleted;
+    this.live = rows.live;
+    this.deletedBits = deletedBits;
+  }
+
+  /** The same rows, prepared for many look-ups. */
+  LiveRows prepared() {
+    long length = segment.length();
+    if ((length - live) * Long.SIZE < length) {
+      return this;
+    }
+    long[] bits = RankedBits.words(length);
+    PeekableIntIterator dead = deleted.getIntIterator();
+    dead.advanceIfNeeded(firstOffset);
+    while (dead.hasNext() && Integer.toUnsignedLong(dead.peekNext() - firstOffset) < length) {
+      RankedBits.set(bits, Integer.toUnsignedLong(dead.next() - firstOffset));
+    }
+    return new LiveRows(this, bits);
   }
 
   U64Segment segment() {
@@ -48,10 +78,14 @@ public final class LiveRows {
    */
   public long rowAddress(long rowId) {
     long position = segment.position(rowId);
-    if (position < 0 || (deleted != null && deleted.contains(firstOffset + (int) position))) {
-      return RowAddress.NONE;
+    return position < 0 || isDeleted(position) ? RowAddress.NONE : firstAddress + position;
+  }
+
+  private boolean isDeleted(long position) {
+    if (deletedBits != null) {
+      return RankedBits.get(deletedBits, position);
     }
-    return firstAddress + position;
+    return deleted != null && deleted.contains(firstOffset + (int) position);
   }
 
   /** Takes a row. */
@@ -80,5 +114,12 @@ public final class LiveRows {
         }
       }
     }
+  }
+
+  /** Bytes of memory, without the bitmap of the fragment's deleted rows. */
+  long memoryBytes() {
+    return OBJECT_BYTES
+        + segment.memoryBytes()
+        + (deletedBits == null ? 0 : 8L * deletedBits.length);
   }
 }

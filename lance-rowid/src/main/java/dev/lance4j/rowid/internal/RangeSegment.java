@@ -7,6 +7,9 @@ package dev.lance4j.rowid.internal;
  * @param end exclusive
  */
 record RangeSegment(long start, long end) implements U64Segment {
+  /** The segment without values. */
+  static final RangeSegment EMPTY = new RangeSegment(0, 0);
+
   private static final int OBJECT_BYTES = 32;
 
   @Override

@@ -73,7 +73,7 @@ record RangeWithHolesSegment(long start, long end, EncodedU64Array holes) implem
   @Override
   public U64Segment slice(long from, long length) {
     if (length == 0) {
-      return EMPTY;
+      return RangeSegment.EMPTY;
     }
     long[] inside = new long[holesBefore(from + length - 1) - holesBefore(from)];
     holes.copy(holesBefore(from), inside.length, inside, 0);

@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 /** Bits that can tell how many ones are before a bit, and where a given one is. Immutable. */
 final class RankedBits {
+  private static final int WORD_SHIFT = 6;
   private static final int BLOCK_WORDS = 8;
   private static final int OBJECT_BYTES = 64;
 
@@ -73,11 +74,15 @@ final class RankedBits {
   }
 
   static void set(long[] words, long bit) {
-    words[(int) (bit / 64)] |= 1L << bit;
+    words[(int) (bit >>> WORD_SHIFT)] |= 1L << bit;
+  }
+
+  static boolean get(long[] words, long bit) {
+    return (words[(int) (bit >>> WORD_SHIFT)] >>> bit & 1) != 0;
   }
 
   static void clear(long[] words, long bit) {
-    words[(int) (bit / 64)] &= ~(1L << bit);
+    words[(int) (bit >>> WORD_SHIFT)] &= ~(1L << bit);
   }
 
   long size() {
@@ -90,12 +95,12 @@ final class RankedBits {
   }
 
   boolean get(long bit) {
-    return (words[(int) (bit / 64)] >>> bit & 1) != 0;
+    return get(words, bit);
   }
 
   /** The number of ones before a bit. */
   long rank(long bit) {
-    int word = (int) (bit / 64);
+    int word = (int) (bit >>> WORD_SHIFT);
     int block = word / BLOCK_WORDS;
     long rank = Integer.toUnsignedLong(ranks[block]);
     for (int i = block * BLOCK_WORDS; i < word; i++) {

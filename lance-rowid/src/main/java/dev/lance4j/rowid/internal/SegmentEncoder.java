@@ -30,7 +30,7 @@ public final class SegmentEncoder {
 
   static U64Segment encodeAscending(long[] values, int from, int to) {
     if (from == to) {
-      return U64Segment.EMPTY;
+      return RangeSegment.EMPTY;
     }
     long min = values[from];
     long max = values[to - 1];
@@ -79,7 +79,7 @@ public final class SegmentEncoder {
       end--;
     }
     if (start == end) {
-      return U64Segment.EMPTY;
+      return RangeSegment.EMPTY;
     }
     return switch (SegmentForm.smallest(start, end - 1, end - start - (last - first))) {
       case RANGE -> new RangeSegment(start, end);

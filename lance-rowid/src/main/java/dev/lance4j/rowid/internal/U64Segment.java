@@ -12,9 +12,6 @@ public sealed interface U64Segment
         RangeWithBitmapSegment,
         SortedArraySegment,
         ArraySegment {
-  /** The segment without values. */
-  U64Segment EMPTY = new RangeSegment(0, 0);
-
   /** The segment of all values from {@code start} (inclusive) to {@code end} (exclusive). */
   static U64Segment range(long start, long end) {
     return new RangeSegment(start, end);

@@ -10,7 +10,7 @@ import org.roaringbitmap.RoaringBitmap;
 record WordBits(RoaringBitmap bits, boolean inverted) {
   static final WordBits FULL = new WordBits(new RoaringBitmap(), true);
 
-  private static final long NUMBERS = 1L << Integer.SIZE;
+  private static final long NUMBERS = 1L << 32;
 
   static WordBits of(RoaringBitmap bits) {
     return new WordBits(bits, false);

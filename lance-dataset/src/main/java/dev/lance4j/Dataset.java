@@ -1,0 +1,209 @@
+package dev.lance4j;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.RowCounts;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.Take;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.VersionSummary;
+import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.Insert;
+import dev.lance4j.write.InsertOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * One version of a table. Immutable and safe for use by many threads. What changes a table returns
+ * the next version as another dataset and leaves this one as it is. Each dataset must be closed;
+ * those that came from one another share memory, which is freed with the last of them.
+ */
+public final class Dataset implements AutoCloseable {
+  private final Environment environment;
+  private final TableVersion version;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  Dataset(Environment environment, TableVersion version) {
+    this.environment = environment;
+    this.version = version;
+    environment.retain();
+  }
+
+  /**
+   * Opens the newest version of a table.
+   *
+   * @param uri a path or URI
+   * @throws dev.lance4j.format.DatasetNotFoundException if there is no table
+   * @throws dev.lance4j.format.CorruptFileException if its manifest is damaged
+   * @throws dev.lance4j.format.UnsupportedFormatException if it uses features that are not known
+   */
+  public static Dataset open(String uri) {
+    return open(uri, OpenOptions.defaults());
+  }
+
+  /**
+   * Opens a version of a table; errors as above.
+   *
+   * @throws dev.lance4j.format.VersionNotFoundException if there is no such version
+   */
+  public static Dataset open(String uri, OpenOptions options) {
+    Environment environment = Environment.of(uri, options);
+    try {
+      TableVersion version =
+          options.version().isPresent()
+              ? environment.table().version(options.version().getAsLong())
+              : environment.table().latest();
+      return new Dataset(environment, version);
+    } catch (RuntimeException | Error e) {
+      environment.release();
+      throw e;
+    }
+  }
+
+  /** Starts writing a table. */
+  public static WriteBuilder write(String uri) {
+    return new WriteBuilder(uri);
+  }
+
+  /** What the table was opened as, made absolute. */
+  public String uri() {
+    return version.table().uri();
+  }
+
+  /** The number of this version. */
+  public long version() {
+    return version.version();
+  }
+
+  /** All versions of the table, ascending. */
+  public List<VersionSummary> versions() {
+    return version.table().versions();
+  }
+
+  /** The columns; dictionary columns have the type of their values. */
+  public Schema schema() {
+    return lanceSchema().toArrow();
+  }
+
+  /** The columns with their field ids. */
+  public LanceSchema lanceSchema() {
+    return version.manifest().schema();
+  }
+
+  /** The settings of the table. */
+  public Map<String, String> config() {
+    return version.manifest().config();
+  }
+
+  /** The fragments, in the order in which they are scanned. */
+  public List<FragmentMetadata> fragments() {
+    return version.manifest().fragments();
+  }
+
+  /** The number of rows, from metadata. */
+  public long countRows() {
+    return RowCounts.liveRows(version);
+  }
+
+  /**
+   * Another version of the table.
+   *
+   * @throws dev.lance4j.format.VersionNotFoundException if there is no such version
+   */
+  public Dataset checkout(long number) {
+    return new Dataset(environment, version.table().version(number));
+  }
+
+  /** The newest version of the table. */
+  public Dataset latest() {
+    return new Dataset(environment, version.table().latest());
+  }
+
+  /** All rows and columns, to be narrowed down. */
+  public Scan scan() {
+    return new Scan(source());
+  }
+
+  private Scan.Source source() {
+    if (closed.get()) {
+      throw new IllegalStateException(version + " is closed");
+    }
+    return new Scan.Source(version, environment.session(), environment.allocator());
+  }
+
+  /**
+   * Rows by position, in the order asked for.
+   *
+   * @param positions among the rows that are not deleted, from 0 on; may repeat
+   * @param columns to read; all when none are named
+   * @throws InvalidInputException if there is no such row or column
+   */
+  public ArrowReader take(long[] positions, String... columns) {
+    return new Take(source(), columns).byPosition(positions);
+  }
+
+  /**
+   * Rows by row id, in the order asked for. Rows that are not there, or not any more, are left out.
+   *
+   * @param rowIds as in the column {@code _rowid} of a scan; may repeat
+   * @param columns to read; all when none are named
+   */
+  public ArrowReader takeRows(long[] rowIds, String... columns) {
+    return new Take(source(), columns).byRowId(rowIds);
+  }
+
+  /**
+   * The first rows.
+   *
+   * @param rows how many at most
+   * @param columns to read; all when none are named
+   */
+  public ArrowReader head(long rows, String... columns) {
+    Scan scan = scan().limit(rows);
+    return (columns.length == 0 ? scan : scan.select(columns)).open();
+  }
+
+  /**
+   * Adds the rows of a reader, which stays the caller's to close.
+   *
+   * @return the next version
+   * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit the table
+   */
+  public Dataset append(ArrowReader reader) {
+    return append(BatchSource.of(reader));
+  }
+
+  /** Adds the rows of one batch without dictionary-encoded columns; errors as above. */
+  public Dataset append(VectorSchemaRoot batch) {
+    return append(BatchSource.of(batch, null));
+  }
+
+  /** Adds rows from anywhere; errors as above. */
+  public Dataset append(BatchSource source) {
+    Insert insert = new Insert(version.table(), InsertOptions.defaults(environment.allocator()));
+    return new Dataset(environment, insert.append(version, source));
+  }
+
+  /** The allocator that reads and writes take memory from. */
+  public BufferAllocator allocator() {
+    return environment.allocator();
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      environment.release();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return version.toString();
+  }
+}

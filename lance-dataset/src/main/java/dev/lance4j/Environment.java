@@ -1,0 +1,79 @@
+package dev.lance4j;
+
+import dev.lance4j.format.store.ObjectStores;
+import dev.lance4j.format.store.StoreLocation;
+import dev.lance4j.table.Session;
+import dev.lance4j.table.Table;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * What all datasets that come from one opened or written dataset share: the table's place, memory and
+ * what is kept in it. What was made here is closed with the last dataset.
+ */
+final class Environment {
+  private final Table table;
+  private final BufferAllocator allocator;
+  private final boolean ownsAllocator;
+  private final Session session;
+  private final boolean ownsSession;
+  private final AtomicInteger users = new AtomicInteger();
+
+  private Environment(
+      Table table,
+      BufferAllocator allocator,
+      boolean ownsAllocator,
+      Session session,
+      boolean ownsSession) {
+    this.table = table;
+    this.allocator = allocator;
+    this.ownsAllocator = ownsAllocator;
+    this.session = session;
+    this.ownsSession = ownsSession;
+  }
+
+  static Environment of(String uri, OpenOptions options) {
+    StoreLocation location =
+        options.store() == null
+            ? ObjectStores.resolve(uri, options.storageOptions())
+            : new StoreLocation(options.store(), uri, uri);
+    boolean ownsAllocator = options.allocator() == null;
+    boolean ownsSession = options.session() == null;
+    return new Environment(
+        Table.at(location, options.storageOptions()),
+        ownsAllocator ? new RootAllocator() : options.allocator(),
+        ownsAllocator,
+        ownsSession ? Session.create() : options.session(),
+        ownsSession);
+  }
+
+  Table table() {
+    return table;
+  }
+
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  void retain() {
+    users.incrementAndGet();
+  }
+
+  /** Ends one use; also right when there never was one. */
+  void release() {
+    if (users.decrementAndGet() > 0) {
+      return;
+    }
+    if (ownsSession) {
+      session.close();
+    }
+    if (ownsAllocator) {
+      allocator.close();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.lance4j.scan;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.scan.internal.ScanBatches;
+import dev.lance4j.scan.internal.ScanColumn;
+import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Session;
+import dev.lance4j.table.TableVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * A description of what to read of a version of a table. Immutable: each method returns a refined
+ * copy.
+ */
+public final class Scan {
+  /** The number of rows in a batch unless asked otherwise. */
+  public static final int DEFAULT_BATCH_SIZE = 8192;
+
+  private final Source source;
+  private final ScanProjection projection;
+  private final List<FragmentMetadata> fragments;
+  private final long offset;
+  private final long limit;
+  private final int batchSize;
+
+  /**
+   * Where a scan reads.
+   *
+   * @param version of the table
+   * @param session keeps files open between scans
+   * @param allocator where batches come from
+   */
+  public record Source(TableVersion version, Session session, BufferAllocator allocator) {}
+
+  /** A scan of all rows and columns. */
+  public Scan(Source source) {
+    this(
+        source,
+        ScanProjection.all(source.version().manifest().schema()),
+        source.version().manifest().fragments(),
+        0,
+        Long.MAX_VALUE,
+        DEFAULT_BATCH_SIZE);
+  }
+
+  private Scan(
+      Source source,
+      ScanProjection projection,
+      List<FragmentMetadata> fragments,
+      long offset,
+      long limit,
+      int batchSize) {
+    this.source = source;
+    this.projection = projection;
+    this.fragments = fragments;
+    this.offset = offset;
+    this.limit = limit;
+    this.batchSize = batchSize;
+  }
+
+  private Scan withProjection(ScanProjection columns) {
+    return new Scan(source, columns, fragments, offset, limit, batchSize);
+  }
+
+  /**
+   * Only these columns, in this order. {@code a.b} gives only that part of {@code a}; {@code
+   * _rowid}, {@code _rowaddr} and {@code _rowoffset} are columns too. None gives batches that only
+   * have a number of rows.
+   *
+   * @throws InvalidInputException if there is no such column; the message lists those there are
+   */
+  public Scan select(String... columns) {
+    return withProjection(
+        ScanProjection.of(source.version().manifest().schema(), Arrays.asList(columns)));
+  }
+
+  /** Adds the column {@code _rowid}, an unsigned 64-bit number, at the end. */
+  public Scan withRowId() {
+    return withProjection(projection.with(ScanColumn.Virtual.ROW_ID));
+  }
+
+  /**
+   * Adds the column {@code _rowaddr}, an unsigned 64-bit number, at the end: the fragment's id in
+   * the high 32 bits, the row's offset in the fragment in the low ones.
+   */
+  public Scan withRowAddress() {
+    return withProjection(projection.with(ScanColumn.Virtual.ROW_ADDRESS));
+  }
+
+  /**
+   * At most this many rows.
+   *
+   * @throws InvalidInputException if it is negative
+   */
+  public Scan limit(long rows) {
+    check(rows >= 0, "The limit must not be negative, but is " + rows);
+    return new Scan(source, projection, fragments, offset, rows, batchSize);
+  }
+
+  /**
+   * Without the first rows.
+   *
+   * @param rows how many to pass over
+   * @throws InvalidInputException if it is negative
+   */
+  public Scan offset(long rows) {
+    check(rows >= 0, "The offset must not be negative, but is " + rows);
+    return new Scan(source, projection, fragments, rows, limit, batchSize);
+  }
+
+  /**
+   * At most this many rows in a batch.
+   *
+   * @throws InvalidInputException unless it is positive
+   */
+  public Scan batchSize(int rows) {
+    check(rows > 0, "The batch size must be positive, but is " + rows);
+    return new Scan(source, projection, fragments, offset, limit, rows);
+  }
+
+  /**
+   * Only the rows of these fragments, in the order of the table.
+   *
+   * @throws InvalidInputException if there is no such fragment
+   */
+  public Scan fragments(long... ids) {
+    Set<Long> wanted = new HashSet<>();
+    for (long id : ids) {
+      wanted.add(id);
+    }
+    List<FragmentMetadata> chosen = new ArrayList<>();
+    for (FragmentMetadata fragment : source.version().manifest().fragments()) {
+      if (wanted.remove(fragment.id())) {
+        chosen.add(fragment);
+      }
+    }
+    check(wanted.isEmpty(), "There are no fragments " + wanted + " in " + source.version());
+    return new Scan(source, projection, chosen, offset, limit, batchSize);
+  }
+
+  private static void check(boolean condition, String message) {
+    if (!condition) {
+      throw new InvalidInputException(message);
+    }
+  }
+
+  /** The schema of the batches. */
+  public Schema schema() {
+    return projection.schema();
+  }
+
+  /** Starts reading. The reader must be closed. */
+  public ArrowReader open() {
+    return new ArrayBatchReader(source.allocator(), schema(), batches(projection));
+  }
+
+  private ScanBatches batches(ScanProjection columns) {
+    return new ScanBatches(
+        source.version(),
+        source.session(),
+        columns,
+        fragments,
+        offset,
+        limit,
+        batchSize,
+        source.allocator());
+  }
+
+  /** Calls back with each batch, which is valid only during the call. */
+  public void forEachBatch(Consumer<VectorSchemaRoot> consumer) {
+    try (ArrowReader reader = open()) {
+      VectorSchemaRoot root = reader.getVectorSchemaRoot();
+      while (reader.loadNextBatch()) {
+        consumer.accept(root);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The number of rows that the scan gives, without reading any. */
+  public long count() {
+    long live = 0;
+    for (FragmentMetadata fragment : fragments) {
+      live += RowCounts.liveRows(source.version(), fragment);
+    }
+    return Math.max(0, Math.min(live - offset, limit));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.lance4j.scan.internal;
+
+import dev.lance4j.format.schema.LanceField;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+
+/** A column that a scan gives: one that is stored, or one that follows from where a row is. */
+public sealed interface ScanColumn {
+  /** The column as Arrow sees it. */
+  Field field();
+
+  /** A column of the table's schema, perhaps only a part of it. */
+  record Stored(LanceField stored, Field field) implements ScanColumn {
+    static Stored of(LanceField stored) {
+      return new Stored(stored, stored.toArrow());
+    }
+  }
+
+  /** A column that no file holds. */
+  enum Virtual implements ScanColumn {
+    /** The row's id: its address, unless the table has stable row ids. */
+    ROW_ID("_rowid"),
+    /** Where the row is: its fragment's id and its offset in the fragment. */
+    ROW_ADDRESS("_rowaddr"),
+    /** The row's offset among the live rows of the table. */
+    ROW_OFFSET("_rowoffset");
+
+    private final String columnName;
+
+    Virtual(String columnName) {
+      this.columnName = columnName;
+    }
+
+    @Override
+    public Field field() {
+      return new Field(columnName, FieldType.nullable(new ArrowType.Int(Long.SIZE, false)), null);
+    }
+
+    /** The virtual column of this name, or null. */
+    static Virtual named(String name) {
+      for (Virtual column : values()) {
+        if (column.columnName.equals(name)) {
+          return column;
+        }
+      }
+      return null;
+    }
+  }
+}

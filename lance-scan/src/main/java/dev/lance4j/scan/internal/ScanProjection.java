@@ -1,0 +1,132 @@
+package dev.lance4j.scan.internal;
+
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Which columns a scan gives, in order. Immutable. */
+public final class ScanProjection {
+  private final List<ScanColumn> columns;
+  private final LanceSchema stored;
+
+  private ScanProjection(List<ScanColumn> columns, Map<String, String> metadata) {
+    this.columns = List.copyOf(columns);
+    List<LanceField> fields = new ArrayList<>();
+    for (ScanColumn column : columns) {
+      if (column instanceof ScanColumn.Stored part) {
+        fields.add(part.stored());
+      }
+    }
+    this.stored = new LanceSchema(fields, metadata);
+  }
+
+  /** All columns of a schema. */
+  public static ScanProjection all(LanceSchema schema) {
+    List<ScanColumn> columns = new ArrayList<>(schema.fields().size());
+    schema.fields().forEach(field -> columns.add(ScanColumn.Stored.of(field)));
+    return new ScanProjection(columns, schema.metadata());
+  }
+
+  /**
+   * Some columns; nested ones by dotted paths, virtual ones by their names.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if there is no such column
+   */
+  public static ScanProjection of(LanceSchema schema, List<String> names) {
+    List<String> storedNames = new ArrayList<>();
+    for (String name : names) {
+      if (ScanColumn.Virtual.named(name) == null) {
+        storedNames.add(name);
+      }
+    }
+    LanceSchema projected = schema.project(storedNames);
+    List<ScanColumn> columns = new ArrayList<>();
+    List<String> done = new ArrayList<>();
+    for (String name : names) {
+      ScanColumn.Virtual virtual = ScanColumn.Virtual.named(name);
+      if (virtual != null) {
+        columns.add(virtual);
+        continue;
+      }
+      LanceField field = projected.field(name);
+      String top = field != null ? name : name.substring(0, name.indexOf('.'));
+      if (!done.contains(top)) {
+        done.add(top);
+        columns.add(ScanColumn.Stored.of(projected.field(top)));
+      }
+    }
+    return new ScanProjection(columns, schema.metadata());
+  }
+
+  /** These columns and one more at the end, unless it is there already. */
+  public ScanProjection with(ScanColumn.Virtual column) {
+    if (columns.contains(column)) {
+      return this;
+    }
+    List<ScanColumn> more = new ArrayList<>(columns);
+    more.add(column);
+    return new ScanProjection(more, stored.metadata());
+  }
+
+  /** The columns that files hold. */
+  public LanceSchema stored() {
+    return stored;
+  }
+
+  /** Whether a virtual column is asked for. */
+  public boolean has(ScanColumn.Virtual column) {
+    return columns.contains(column);
+  }
+
+  /** The schema of the batches. */
+  public Schema schema() {
+    List<Field> fields = new ArrayList<>(columns.size());
+    columns.forEach(column -> fields.add(column.field()));
+    return new Schema(fields, stored.metadata());
+  }
+
+  /**
+   * Puts stored and virtual columns in order.
+   *
+   * @param arrays of the stored columns, in order; taken over
+   * @param rows where each row is
+   * @return all columns, owned by the caller
+   */
+  public List<ArrayData> assemble(
+      List<ArrayData> arrays, RowPositions rows, BufferAllocator allocator) {
+    List<ArrayData> all = new ArrayList<>(columns.size());
+    int next = 0;
+    boolean complete = false;
+    try {
+      for (ScanColumn column : columns) {
+        all.add(
+            column instanceof ScanColumn.Virtual virtual
+                ? numbers(rows.of(virtual), allocator)
+                : arrays.get(next++));
+      }
+      complete = true;
+      return all;
+    } finally {
+      if (!complete) {
+        all.forEach(ArrayData::close);
+        arrays.subList(next, arrays.size()).forEach(ArrayData::close);
+      }
+    }
+  }
+
+  private static ArrayData numbers(long[] values, BufferAllocator allocator) {
+    ArrowBuf buffer = allocator.buffer(8L * values.length);
+    for (int i = 0; i < values.length; i++) {
+      buffer.setLong(8L * i, values[i]);
+    }
+    buffer.writerIndex(8L * values.length);
+    return new ArrayData(values.length, 0, new ArrowBuf[] {null, buffer});
+  }
+}
