@@ -1,0 +1,170 @@
+package dev.lance4j.table;
+
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.internal.FragmentFiles;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+
+/**
+ * Reads some columns of one fragment. Rows are named by their offsets in the fragment's files,
+ * where deleted rows count; {@link #deletions} says which those are. Safe for use by many threads;
+ * readers that it made must be closed before it.
+ */
+public final class FragmentReader implements AutoCloseable {
+  private final TableVersion version;
+  private final FragmentMetadata fragment;
+  private final LanceSchema projection;
+  private final FragmentFiles files;
+  private volatile DeletionVector deletions;
+
+  private FragmentReader(
+      TableVersion version,
+      FragmentMetadata fragment,
+      LanceSchema projection,
+      FragmentFiles files) {
+    this.version = version;
+    this.fragment = fragment;
+    this.projection = projection;
+    this.files = files;
+  }
+
+  /**
+   * Opens those files of a fragment that hold the columns.
+   *
+   * @param version the version that the fragment is of
+   * @param projection the columns, perhaps none, with the field ids of the version's schema; fields
+   *     that no file holds read as nulls
+   * @throws CorruptFileException if a file is damaged or missing, or has another number of rows
+   *     than the manifest says
+   * @throws UnsupportedFormatException if a file is of a version that cannot be read
+   */
+  public static FragmentReader open(
+      TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
+    return new FragmentReader(
+        version, fragment, projection, FragmentFiles.open(version, fragment, projection));
+  }
+
+  /** The fragment. */
+  public FragmentMetadata fragment() {
+    return fragment;
+  }
+
+  /** The columns. */
+  public LanceSchema projection() {
+    return projection;
+  }
+
+  /** The number of rows, deleted ones included. */
+  public long physicalRows() {
+    return files.rows();
+  }
+
+  /** The number of rows that are not deleted. */
+  public long liveRows() {
+    return physicalRows() - deletions().cardinality();
+  }
+
+  /**
+   * The deleted rows, which are read when first asked for.
+   *
+   * @throws CorruptFileException if the deletion file is damaged or missing
+   */
+  public DeletionVector deletions() {
+    DeletionVector known = deletions;
+    if (known == null) {
+      known = DeletionFiles.read(version, fragment);
+      if (known.last() >= physicalRows()) {
+        throw new CorruptFileException(
+            version.location().path(),
+            -1,
+            "row "
+                + known.last()
+                + " of fragment "
+                + fragment.id()
+                + " is deleted, but it has only "
+                + physicalRows());
+      }
+      deletions = known;
+    }
+    return known;
+  }
+
+  /** The offsets of all rows that are not deleted. */
+  public RowRanges liveRanges() {
+    return deletions().liveRanges(0, physicalRows());
+  }
+
+  /**
+   * Reads rows, deleted or not.
+   *
+   * @param offsets inside the fragment
+   * @return one array for each column, owned by the caller
+   */
+  public List<ArrayData> read(RowRanges offsets, BufferAllocator allocator) {
+    return files.read(offsets, allocator);
+  }
+
+  /**
+   * Reads rows in any order, repeated where they are, deleted or not.
+   *
+   * @param offsets inside the fragment
+   * @return one array for each column, owned by the caller
+   */
+  public List<ArrayData> take(long[] offsets, BufferAllocator allocator) {
+    return files.take(offsets, allocator);
+  }
+
+  /**
+   * Starts reading all rows that are not deleted.
+   *
+   * @param batchSize the most rows of a batch
+   * @param allocator where the batches come from; must outlive the reader
+   */
+  public ArrowReader scan(int batchSize, BufferAllocator allocator) {
+    return new ArrayBatchReader(
+        allocator, projection.toArrow(), new Batches(liveRanges(), batchSize, allocator));
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+
+  /** The rows in batches. */
+  private final class Batches implements ArrayBatchReader.Source {
+    private final RowRanges offsets;
+    private final int batchSize;
+    private final BufferAllocator allocator;
+    private long done;
+
+    Batches(RowRanges offsets, int batchSize, BufferAllocator allocator) {
+      this.offsets = offsets;
+      this.batchSize = batchSize;
+      this.allocator = allocator;
+    }
+
+    @Override
+    public List<ArrayData> next() {
+      if (done >= offsets.rows()) {
+        return null;
+      }
+      RowRanges batch = offsets.select(done, batchSize);
+      done += batch.rows();
+      return read(batch, allocator);
+    }
+
+    @Override
+    public long bytesRead() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

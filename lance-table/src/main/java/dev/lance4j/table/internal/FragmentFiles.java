@@ -1,0 +1,173 @@
+package dev.lance4j.table.internal;
+
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.internal.container.FileBatches;
+import dev.lance4j.format.internal.container.FileProjection;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.DataFile;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.TableVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * The open data files of a fragment, as far as a projection needs them. Rows are counted with the
+ * deleted ones. Safe for use by many threads.
+ */
+public final class FragmentFiles implements AutoCloseable {
+  private final List<OpenDataFile> files;
+  private final List<FragmentColumn> columns;
+  private final long rows;
+
+  private FragmentFiles(List<OpenDataFile> files, List<FragmentColumn> columns, long rows) {
+    this.files = files;
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /**
+   * Opens the files.
+   *
+   * @param projection what to read, matched by field id
+   * @throws CorruptFileException if a file is damaged or missing, or has another number of rows
+   *     than the fragment
+   */
+  public static FragmentFiles open(
+      TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
+    FieldOwners owners = new FieldOwners(fragment);
+    SortedMap<Integer, List<LanceField>> wanted = new TreeMap<>();
+    for (LanceField field : projection.fields()) {
+      for (int file : owners.filesOf(field)) {
+        wanted.computeIfAbsent(file, f -> new ArrayList<>()).add(owners.part(field, file));
+      }
+    }
+    boolean rowsKnown = version.manifest().hasReliableRowCounts() && fragment.physicalRows() > 0;
+    if (wanted.isEmpty() && !rowsKnown && !fragment.files().isEmpty()) {
+      wanted.put(0, List.of());
+    }
+    List<OpenDataFile> files = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (Map.Entry<Integer, List<LanceField>> entry : wanted.entrySet()) {
+        DataFile file = fragment.files().get(entry.getKey());
+        files.add(OpenDataFile.open(version, file, entry.getValue()));
+      }
+      long rows = rowsKnown || files.isEmpty() ? fragment.physicalRows() : files.get(0).rows();
+      checkRows(files, rows, version, fragment);
+      List<FragmentColumn> columns = columns(projection, owners, wanted, version, fragment);
+      complete = true;
+      return new FragmentFiles(files, columns, rows);
+    } finally {
+      if (!complete) {
+        files.forEach(OpenDataFile::close);
+      }
+    }
+  }
+
+  private static void checkRows(
+      List<OpenDataFile> files, long rows, TableVersion version, FragmentMetadata fragment) {
+    for (OpenDataFile file : files) {
+      if (file.rows() != rows) {
+        throw new CorruptFileException(
+            file.path(),
+            -1,
+            String.format(
+                "the file has %d rows, but fragment %d of %s has %d",
+                file.rows(), fragment.id(), version.location().path(), rows));
+      }
+    }
+  }
+
+  private static List<FragmentColumn> columns(
+      LanceSchema projection,
+      FieldOwners owners,
+      SortedMap<Integer, List<LanceField>> wanted,
+      TableVersion version,
+      FragmentMetadata fragment) {
+    List<Integer> numbers = new ArrayList<>(wanted.keySet());
+    int[] positions = new int[numbers.size()];
+    List<FragmentColumn> columns = new ArrayList<>(projection.fields().size());
+    for (LanceField field : projection.fields()) {
+      SortedSet<Integer> from = owners.filesOf(field);
+      if (from.isEmpty() && !field.nullable()) {
+        throw new CorruptFileException(
+            version.location().path(),
+            -1,
+            "no data file of fragment "
+                + fragment.id()
+                + " has values of field '"
+                + field.name()
+                + "', which must not be null");
+      }
+      List<FragmentColumn.Source> sources = new ArrayList<>(from.size());
+      for (int number : from) {
+        int file = numbers.indexOf(number);
+        int position = positions[file]++;
+        sources.add(new FragmentColumn.Source(file, position, wanted.get(number).get(position)));
+      }
+      columns.add(new FragmentColumn(field, sources));
+    }
+    return columns;
+  }
+
+  /** The number of rows, deleted ones included. */
+  public long rows() {
+    return rows;
+  }
+
+  /**
+   * Reads rows of all fields of the projection.
+   *
+   * @param offsets inside the fragment
+   * @return one array for each field, owned by the caller
+   */
+  public List<ArrayData> read(RowRanges offsets, BufferAllocator allocator) {
+    return read(Math.toIntExact(offsets.rows()), allocator, file -> file.read(offsets, allocator));
+  }
+
+  /**
+   * Reads rows in any order, repeated where they are.
+   *
+   * @param offsets inside the fragment
+   * @return one array for each field, owned by the caller
+   */
+  public List<ArrayData> take(long[] offsets, BufferAllocator allocator) {
+    return read(offsets.length, allocator, file -> FileBatches.take(file, offsets, allocator));
+  }
+
+  private List<ArrayData> read(
+      int count, BufferAllocator allocator, Function<FileProjection, List<ArrayData>> readFile) {
+    List<List<ArrayData>> arrays = new ArrayList<>(files.size());
+    List<ArrayData> assembled = new ArrayList<>(columns.size());
+    boolean complete = false;
+    try {
+      for (OpenDataFile file : files) {
+        arrays.add(readFile.apply(file.projection()));
+      }
+      for (FragmentColumn column : columns) {
+        assembled.add(column.assemble(arrays, count, allocator));
+      }
+      complete = true;
+      return assembled;
+    } finally {
+      arrays.forEach(list -> list.forEach(ArrayData::close));
+      if (!complete) {
+        assembled.forEach(ArrayData::close);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    files.forEach(OpenDataFile::close);
+  }
+}
