@@ -108,7 +108,7 @@ public final class Dataset implements AutoCloseable {
 
   /** The number of rows, from metadata. */
   public long countRows() {
-    return RowCounts.liveRows(version);
+    return RowCounts.liveRows(source());
   }
 
   /**

@@ -9,8 +9,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * What all datasets that come from one opened or written dataset share: the table's place, memory and
- * what is kept in it. What was made here is closed with the last dataset.
+ * What all datasets that come from one opened or written dataset share: the table's place, memory
+ * and what is kept in it. What was made here is closed with the last dataset.
  */
 final class Environment {
   private final Table table;

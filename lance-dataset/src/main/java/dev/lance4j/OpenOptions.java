@@ -68,15 +68,17 @@ public final class OpenOptions {
     }
 
     /**
-     * Takes memory from this allocator, which must outlive the dataset. Without it the dataset makes
-     * one of its own and closes it.
+     * Takes memory from this allocator, which must outlive the dataset. Without it the dataset
+     * makes one of its own and closes it.
      */
     public Builder allocator(BufferAllocator root) {
       this.allocator = root;
       return this;
     }
 
-    /** Shares what is kept in memory with other datasets; the session stays the caller's to close. */
+    /**
+     * Shares what is kept in memory with other datasets; the session stays the caller's to close.
+     */
     public Builder session(Session shared) {
       this.session = shared;
       return this;

@@ -18,8 +18,8 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Writes a table. Options first, then one of the {@code from} methods, which writes and commits. Not
- * safe for use by many threads.
+ * Writes a table. Options first, then one of the {@code from} methods, which writes and commits.
+ * Not safe for use by many threads.
  */
 public final class WriteBuilder {
   private final String uri;

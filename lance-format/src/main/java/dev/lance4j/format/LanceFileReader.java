@@ -71,6 +71,11 @@ public final class LanceFileReader implements AutoCloseable {
     return reader.size();
   }
 
+  /** About how many bytes of memory the open file takes. */
+  public long metadataBytes() {
+    return contents.metadataBytes();
+  }
+
   public FileVersion version() {
     return contents.version();
   }

@@ -195,7 +195,7 @@ public final class Scan {
   public long count() {
     long live = 0;
     for (FragmentMetadata fragment : fragments) {
-      live += RowCounts.liveRows(source.version(), fragment);
+      live += RowCounts.liveRows(source, fragment);
     }
     return Math.max(0, Math.min(live - offset, limit));
   }

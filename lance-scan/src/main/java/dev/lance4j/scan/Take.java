@@ -54,7 +54,7 @@ public final class Take {
       if (next == sorted.length) {
         break;
       }
-      long rows = RowCounts.liveRows(source.version(), fragment);
+      long rows = RowCounts.liveRows(source, fragment);
       int end = next;
       while (end < sorted.length && sorted[end] < first + rows) {
         end++;

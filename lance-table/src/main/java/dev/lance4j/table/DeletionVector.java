@@ -72,6 +72,11 @@ public final class DeletionVector {
     return cardinality;
   }
 
+  /** About how many bytes of memory this takes. */
+  public long memoryBytes() {
+    return 64 + deleted.getLongSizeInBytes();
+  }
+
   /** Whether the row at an offset is deleted. */
   public boolean contains(long offset) {
     return deleted.contains((int) offset);

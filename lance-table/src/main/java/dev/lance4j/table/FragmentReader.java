@@ -6,8 +6,11 @@ import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.internal.FragmentFiles;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
@@ -21,13 +24,16 @@ public final class FragmentReader implements AutoCloseable {
   private final FragmentMetadata fragment;
   private final LanceSchema projection;
   private final FragmentFiles files;
+  private final Session session;
   private volatile DeletionVector deletions;
 
   private FragmentReader(
       TableVersion version,
       FragmentMetadata fragment,
       LanceSchema projection,
-      FragmentFiles files) {
+      FragmentFiles files,
+      Session session) {
+    this.session = session;
     this.version = version;
     this.fragment = fragment;
     this.projection = projection;
@@ -40,14 +46,32 @@ public final class FragmentReader implements AutoCloseable {
    * @param version the version that the fragment is of
    * @param projection the columns, perhaps none, with the field ids of the version's schema; fields
    *     that no file holds read as nulls
+   * @param session keeps files and deletion vectors for the next time
    * @throws CorruptFileException if a file is damaged or missing, or has another number of rows
    *     than the manifest says
    * @throws UnsupportedFormatException if a file is of a version that cannot be read
    */
   public static FragmentReader open(
-      TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
-    return new FragmentReader(
-        version, fragment, projection, FragmentFiles.open(version, fragment, projection));
+      TableVersion version, FragmentMetadata fragment, LanceSchema projection, Session session) {
+    FragmentFiles files = FragmentFiles.open(version, fragment, projection, session);
+    return new FragmentReader(version, fragment, projection, files, session);
+  }
+
+  /**
+   * The number of rows of a fragment that are not deleted, from the manifest where it records that.
+   */
+  public static long liveRows(TableVersion version, FragmentMetadata fragment, Session session) {
+    boolean deletedKnown = fragment.deletionFile().isEmpty() || fragment.deletedRows() > 0;
+    if (version.manifest().hasReliableRowCounts()
+        && fragment.physicalRows() > 0
+        && deletedKnown
+        && fragment.deletedRows() <= fragment.physicalRows()) {
+      return fragment.physicalRows() - fragment.deletedRows();
+    }
+    LanceSchema nothing = new LanceSchema(List.of(), Map.of());
+    try (FragmentReader reader = open(version, fragment, nothing, session)) {
+      return reader.liveRows();
+    }
   }
 
   /** The fragment. */
@@ -78,7 +102,7 @@ public final class FragmentReader implements AutoCloseable {
   public DeletionVector deletions() {
     DeletionVector known = deletions;
     if (known == null) {
-      known = DeletionFiles.read(version, fragment);
+      known = readDeletions();
       if (known.last() >= physicalRows()) {
         throw new CorruptFileException(
             version.location().path(),
@@ -93,6 +117,32 @@ public final class FragmentReader implements AutoCloseable {
       deletions = known;
     }
     return known;
+  }
+
+  private DeletionVector readDeletions() {
+    if (fragment.deletionFile().isEmpty()) {
+      return DeletionVector.NONE;
+    }
+    StoreLocation location =
+        version.table().locate(fragment.deletionFile().get(), fragment.id(), version.manifest());
+    try (Session.Lease<DeletionVector> lease =
+        session.acquire(
+            new DeletionKey(location.store(), location.path()),
+            () -> DeletionFiles.read(version, fragment),
+            DeletionVector::memoryBytes)) {
+      return lease.value();
+    }
+  }
+
+  private record DeletionKey(ObjectStore store, String path) {}
+
+  /**
+   * The offsets of rows that are named by their number among those that are not deleted.
+   *
+   * @param live numbers of rows, less than {@link #liveRows}
+   */
+  public RowRanges toOffsets(RowRanges live) {
+    return deletions().toOffsets(live);
   }
 
   /** The offsets of all rows that are not deleted. */

@@ -45,7 +45,7 @@ final class FragmentCursor implements AutoCloseable {
         projection.stored().fields().isEmpty() ? List.of() : fragment.read(offsets, allocator);
     done += rows;
     return projection.assemble(
-        arrays, new FragmentPositions(fragment.id(), offsets, first), allocator);
+        arrays, new FragmentPositions(fragment.fragment().id(), offsets, first), allocator);
   }
 
   @Override

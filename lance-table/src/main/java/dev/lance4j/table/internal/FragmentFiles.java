@@ -9,6 +9,7 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +39,12 @@ public final class FragmentFiles implements AutoCloseable {
    * Opens the files.
    *
    * @param projection what to read, matched by field id
+   * @param session keeps the files open
    * @throws CorruptFileException if a file is damaged or missing, or has another number of rows
    *     than the fragment
    */
   public static FragmentFiles open(
-      TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
+      TableVersion version, FragmentMetadata fragment, LanceSchema projection, Session session) {
     FieldOwners owners = new FieldOwners(fragment);
     SortedMap<Integer, List<LanceField>> wanted = new TreeMap<>();
     for (LanceField field : projection.fields()) {
@@ -59,7 +61,7 @@ public final class FragmentFiles implements AutoCloseable {
     try {
       for (Map.Entry<Integer, List<LanceField>> entry : wanted.entrySet()) {
         DataFile file = fragment.files().get(entry.getKey());
-        files.add(OpenDataFile.open(version, file, entry.getValue()));
+        files.add(OpenDataFile.open(version, file, entry.getValue(), session));
       }
       long rows = rowsKnown || files.isEmpty() ? fragment.physicalRows() : files.get(0).rows();
       checkRows(files, rows, version, fragment);

@@ -8,8 +8,10 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.DataFile;
+import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import java.util.HashMap;
 import java.util.List;
@@ -17,12 +19,15 @@ import java.util.Map;
 
 /** A data file of a fragment, open for some of its fields. Safe for use by many threads. */
 final class OpenDataFile implements AutoCloseable {
+  private final Session.Lease<LanceFileReader> lease;
   private final LanceFileReader reader;
   private final ObjectReader manifest;
   private final FileProjection projection;
 
-  private OpenDataFile(LanceFileReader reader, ObjectReader manifest, FileProjection projection) {
-    this.reader = reader;
+  private OpenDataFile(
+      Session.Lease<LanceFileReader> lease, ObjectReader manifest, FileProjection projection) {
+    this.lease = lease;
+    this.reader = lease.value();
     this.manifest = manifest;
     this.projection = projection;
   }
@@ -31,11 +36,19 @@ final class OpenDataFile implements AutoCloseable {
    * Opens a file.
    *
    * @param fields what to read of it
+   * @param session keeps the file open
    * @throws CorruptFileException if the file is damaged or missing
    */
-  static OpenDataFile open(TableVersion version, DataFile file, List<LanceField> fields) {
+  static OpenDataFile open(
+      TableVersion version, DataFile file, List<LanceField> fields, Session session) {
     LanceSchema schema = new LanceSchema(fields, Map.of());
-    LanceFileReader reader = openReader(version, file);
+    StoreLocation location = version.table().locate(file, version.manifest());
+    Session.Lease<LanceFileReader> lease =
+        session.acquire(
+            new Key(location.store(), location.path()),
+            () -> openReader(location, version, file),
+            LanceFileReader::metadataBytes);
+    LanceFileReader reader = lease.value();
     ObjectReader manifest = null;
     boolean complete = false;
     try {
@@ -47,18 +60,22 @@ final class OpenDataFile implements AutoCloseable {
         projection = reader.projection(schema, columns(file, reader.path()));
       }
       complete = true;
-      return new OpenDataFile(reader, manifest, projection);
+      return new OpenDataFile(lease, manifest, projection);
     } finally {
       if (!complete) {
-        close(reader, manifest);
+        close(lease, manifest);
       }
     }
   }
 
-  private static LanceFileReader openReader(TableVersion version, DataFile file) {
-    StoreLocation location = version.table().locate(file, version.manifest());
+  /** Data files never change, so that store and path identify what is in one. */
+  private record Key(ObjectStore store, String path) {}
+
+  private static LanceFileReader openReader(
+      StoreLocation location, TableVersion version, DataFile file) {
     try {
-      return file.sizeBytes() > 0
+      boolean sizeKnown = file.sizeBytes() > 0 && file.fileVersion() != FileVersion.V0_1;
+      return sizeKnown
           ? LanceFileReader.open(location.store(), location.path(), file.sizeBytes())
           : LanceFileReader.open(location.store(), location.path());
     } catch (ObjectNotFoundException e) {
@@ -112,11 +129,11 @@ final class OpenDataFile implements AutoCloseable {
 
   @Override
   public void close() {
-    close(reader, manifest);
+    close(lease, manifest);
   }
 
-  private static void close(LanceFileReader reader, ObjectReader manifest) {
-    try (reader) {
+  private static void close(Session.Lease<LanceFileReader> lease, ObjectReader manifest) {
+    try (lease) {
       if (manifest != null) {
         manifest.close();
       }

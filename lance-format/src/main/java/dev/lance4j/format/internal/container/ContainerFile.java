@@ -60,6 +60,11 @@ public final class ContainerFile implements FileContents {
   }
 
   @Override
+  public long metadataBytes() {
+    return file.memoryBytes();
+  }
+
+  @Override
   public int globalBufferCount() {
     return file.globalBufferCount();
   }

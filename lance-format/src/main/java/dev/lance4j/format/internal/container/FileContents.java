@@ -34,6 +34,9 @@ public interface FileContents {
   /** The schema in the file; a table's manifest may know better names and nullability. */
   LanceSchema schema();
 
+  /** About how many bytes of memory the open file takes. */
+  long metadataBytes();
+
   int globalBufferCount();
 
   /** The bytes of a global buffer that there is. */

@@ -141,6 +141,11 @@ final class FileMetadata {
     }
   }
 
+  /** About how many bytes of memory this and what is parsed of it takes. */
+  long memoryBytes() {
+    return 4L * columnBytes.capacity() + 1024L * columns.length();
+  }
+
   public String path() {
     return path;
   }

@@ -53,6 +53,11 @@ public final class LegacyFile implements FileContents {
   }
 
   @Override
+  public long metadataBytes() {
+    return metadata.memoryBytes();
+  }
+
+  @Override
   public int globalBufferCount() {
     return 0;
   }

@@ -74,6 +74,11 @@ public final class LegacyMetadata {
     return batchOffsets[batchOffsets.length - 1];
   }
 
+  /** About how many bytes of memory this takes. */
+  public long memoryBytes() {
+    return 8L * batchOffsets.length + 1024;
+  }
+
   int batches() {
     return batchOffsets.length - 1;
   }
