@@ -1,24 +1,19 @@
 package dev.lance4j.interop.file;
 
 import dev.lance4j.format.FileVersion;
-import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
 import dev.lance4j.format.testing.RandomData;
 import dev.lance4j.format.testing.SampleFields;
-import dev.lance4j.format.testing.TableAssert;
-import dev.lance4j.format.testing.Tables;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.WithOracle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,38 +52,11 @@ class ReadOfForeignFilesTest {
   void everyTypeReadsAsWritten(FileVersion version, NullPattern nulls, int rows)
       throws IOException {
     List<Field> fields = SampleFields.of(version);
-    SplittableRandom random = new SplittableRandom(rows);
     try (ArrowTable written = RandomData.table(fields, nulls, rows, 31L * rows, allocator)) {
       Path file = folder.resolve("a.lance");
       oracle.writeFile(file, version.toString(), written);
       for (String column : written.columnNames()) {
-        check(file, written, column, random);
-      }
-    }
-  }
-
-  private void check(Path file, ArrowTable written, String column, SplittableRandom random)
-      throws IOException {
-    ArrowTable expected = Tables.select(written, column);
-    int rows = written.rowCount();
-    try (LanceFileReader reader = LanceFileReader.open(file.toString())) {
-      try (ArrowReader all = reader.scan().select(column).batchSize(1000).open(allocator);
-          ArrowTable read = Tables.drain(all, allocator)) {
-        TableAssert.assertEqual(expected, read);
-      }
-      int start = random.nextInt(rows);
-      int end = random.nextInt(start, rows) + 1;
-      try (ArrowReader some = reader.scan().select(column).range(start, end).open(allocator);
-          ArrowTable read = Tables.drain(some, allocator);
-          ArrowTable slice = Tables.slice(expected, start, end, allocator)) {
-        TableAssert.assertEqual(slice, read);
-      }
-      int[] positions = random.ints(10, 0, rows).toArray();
-      long[] taken = Arrays.stream(positions).asLongStream().toArray();
-      try (ArrowReader some = reader.scan().select(column).rows(taken).open(allocator);
-          ArrowTable read = Tables.drain(some, allocator);
-          ArrowTable gathered = Tables.gather(expected, positions, allocator)) {
-        TableAssert.assertEqual(gathered, read);
+        FileChecks.check(file, written, column, allocator);
       }
     }
   }
