@@ -87,7 +87,7 @@ public final class RowRanges {
   public RowRanges slice(long from, long to) {
     int first = firstEndingAfter(from);
     int n = 0;
-    while (first + n < starts.length && starts[first + n] < to) {
+    while (from < to && first + n < starts.length && starts[first + n] < to) {
       n++;
     }
     long[] s = new long[n];

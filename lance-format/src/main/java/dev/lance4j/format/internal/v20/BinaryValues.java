@@ -54,7 +54,8 @@ final class BinaryValues implements PageValues {
 
   @Override
   public ArrayEncoding encode(PageBuilder page) {
-    long adjustment = ends.total() + 1;
+    // Without rows there is nothing to mark, and the real library leaves it out.
+    long adjustment = ends.bytes() == 0 ? 0 : ends.total() + 1;
     int indices = page.add(ends.encode(adjustment));
     int values = page.add(bytes.buffer().nioBuffer(0, Math.toIntExact(bytes.size())));
     return Encodings.binary(indices, values, adjustment);

@@ -32,6 +32,7 @@ final class DictionaryValues implements PageValues {
   private final GrowableBuffer keys;
   private DictionaryIndex index;
   private boolean hasNulls;
+  private boolean hasValues;
 
   /**
    * @param field of the dictionary's keys and values
@@ -78,6 +79,7 @@ final class DictionaryValues implements PageValues {
                   "Field '%s' has the key %d, its dictionary has %d values",
                   path, key, numbers.length));
         }
+        hasValues = true;
         out.putInt(numbers[(int) key]);
       }
     }
@@ -117,6 +119,10 @@ final class DictionaryValues implements PageValues {
 
   @Override
   public ArrayEncoding encode(PageBuilder page) {
+    if (!hasValues) {
+      items.clear();
+      index = new DictionaryIndex(valueField);
+    }
     if (hasNulls && index.nullNumber() < 0) {
       try (ArrayData one = NullArrays.of(valueField, 1, allocator)) {
         addItems(one);
@@ -150,6 +156,7 @@ final class DictionaryValues implements PageValues {
     items.clear();
     index = new DictionaryIndex(valueField);
     hasNulls = false;
+    hasValues = false;
   }
 
   @Override

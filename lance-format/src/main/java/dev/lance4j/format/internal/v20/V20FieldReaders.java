@@ -79,9 +79,14 @@ public final class V20FieldReaders {
     if (!PageArrays.encoding(header).hasStruct()) {
       throw header.corrupt("a struct in another encoding");
     }
+    List<Field> fields = node.field().getChildren();
     List<FieldReader> children = new ArrayList<>();
-    for (ColumnNode child : node.children()) {
-      children.add(reader(child));
+    for (int i = 0; i < fields.size(); i++) {
+      // A struct none of whose children is in the file has no nodes for them.
+      children.add(
+          node.children().isEmpty()
+              ? new NullArray(fields.get(i))
+              : reader(node.children().get(i)));
     }
     return new StructColumn(children);
   }

@@ -8,6 +8,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
+import dev.lance4j.format.testing.PushedNulls;
 import dev.lance4j.format.testing.RandomData;
 import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.TableAssert;

@@ -1,4 +1,4 @@
-package dev.lance4j.format.internal.v20;
+package dev.lance4j.format.testing;
 
 import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
@@ -6,10 +6,11 @@ import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /** What version 2.0 makes of null structs: structs whose children are null. */
-final class PushedNulls {
+public final class PushedNulls {
   private PushedNulls() {}
 
-  static void apply(FieldVector vector) {
+  /** Changes a vector to what version 2.0 can hold of it. */
+  public static void apply(FieldVector vector) {
     if (vector instanceof StructVector struct) {
       for (int i = 0; i < struct.getValueCount(); i++) {
         if (struct.isNull(i)) {
