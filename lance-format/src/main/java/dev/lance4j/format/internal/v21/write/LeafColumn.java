@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.page.BufferSink;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.proto.file.v2.ColumnMetadata;
 import dev.lance4j.format.proto.file.v2.DirectEncoding;
 import dev.lance4j.format.proto.file.v2.Encoding;
