@@ -54,7 +54,7 @@ final class RandomFields {
       case 5 -> SampleFields.scalar(name, new ArrowType.FixedSizeBinary(16));
       case 6 -> SampleFields.fixedSizeList(name, 3, SampleFields.float32("item"));
       case 7 -> SampleFields.fixedSizeList(name, 80, SampleFields.float32("item"));
-      case 8 -> SampleFields.dictionary(name, ++dictionaries, 8, true);
+      case 8 -> SampleFields.dictionary(name, ++dictionaries, 16, true);
       default ->
           SampleFields.fixedSizeList(
               name, 2, SampleFields.fixedSizeList("item", 3, SampleFields.bool("item")));

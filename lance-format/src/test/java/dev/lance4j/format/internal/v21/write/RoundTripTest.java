@@ -51,8 +51,13 @@ class RoundTripTest {
     }
   }
 
+  /** Without 8-bit keys, which cannot number the values of all batches' dictionaries. */
+  static Stream<Arguments> fieldsWithWideKeys() {
+    return fields().filter(arguments -> !arguments.get()[1].toString().contains("int8_utf8"));
+  }
+
   @ParameterizedTest
-  @MethodSource("fields")
+  @MethodSource("fieldsWithWideKeys")
   void everyTypeComesBackFromManyPages(FileVersion version, Field field) {
     PageLimits limits = new PageLimits(1000, 3000);
     roundTrip(List.of(field), version, limits, NullPattern.SOME, 0, 300, 1, 20, 700, 90);
