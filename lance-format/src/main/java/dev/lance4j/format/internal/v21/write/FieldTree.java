@@ -13,6 +13,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class FieldTree {
   private static final String PACKED = "lance-encoding:packed";
   private static final String OLD_PACKED = "packed";
+  private static final String BLOB = "lance-encoding:blob";
 
   private final FileVersion version;
   private final Map<String, String> columnMetadata;
@@ -80,7 +81,18 @@ final class FieldTree {
     if (type instanceof ArrowType.FixedSizeList list && isStruct(field.getChildren().get(0))) {
       return elements(field, list.getListSize(), place);
     }
-    return leaf(field, place, LeafTypes.of(field, place.path()));
+    LeafType leafType = LeafTypes.of(field, place.path());
+    return leaf(field, place, isTrue(field, BLOB) ? blob(leafType, place) : leafType);
+  }
+
+  private static BlobType blob(LeafType type, Place place) {
+    if (!(type instanceof VariableType values) || values.text() || place.inList()) {
+      throw new SchemaMismatchException(
+          "Field '"
+              + place.path()
+              + "' is marked as a blob, which must be binary and outside of lists");
+    }
+    return new BlobType(values);
   }
 
   private static boolean isStruct(Field field) {

@@ -49,6 +49,15 @@ final class LeafColumn implements AutoCloseable {
 
   /** Takes rows; a batch that fills a page alone is written from where it lies. */
   void append(LeafBatch batch) {
+    if (leaf.type() instanceof BlobType) {
+      FixedBlock descriptions = BlobPage.store((VariableBlock) batch.block(), sink);
+      gather(new LeafBatch(batch.rows(), batch.levels(), descriptions));
+    } else {
+      gather(batch);
+    }
+  }
+
+  private void gather(LeafBatch batch) {
     if (pendingRows > 0 && !accepts(batch)) {
       flush();
     }

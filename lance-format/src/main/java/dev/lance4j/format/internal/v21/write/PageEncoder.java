@@ -41,6 +41,9 @@ final class PageEncoder {
     if (leaf.type() == EmptyType.STRUCT) {
       return ConstantPage.emptyStructs();
     }
+    if (leaf.type() instanceof BlobType) {
+      return BlobPage.encode(leaf, levels, (FixedBlock) batch.block(), version22, allocator);
+    }
     if (levels.valid() == 0) {
       return ConstantPage.withoutValues(levels, version22);
     }
