@@ -47,7 +47,7 @@ final class PageEncoder {
     if (levels.valid() == 0) {
       return ConstantPage.withoutValues(levels, version22);
     }
-    if (version22 && !(leaf.type() instanceof PackedType)) {
+    if (version22 && !isPacked()) {
       EncodedPage constant = ConstantPage.ofEqualValues(levels, batch.block());
       if (constant != null) {
         return constant;
@@ -56,9 +56,19 @@ final class PageEncoder {
     return encodeValues(levels, batch.block());
   }
 
+  private boolean isPacked() {
+    return leaf.type() instanceof PackedType || leaf.type() instanceof VariablePackedType;
+  }
+
   private EncodedPage encodeValues(PageLevels levels, LeafBlock block) {
     if (block instanceof DictionaryBlock dictionary) {
       return dictionary(levels, dictionary);
+    }
+    if (leaf.type() instanceof VariablePackedType packed) {
+      return levels.hiddenFromFullZip()
+          ? null
+          : new FullZipPage(levels)
+              .encode((VariableBlock) block, Encodings.packed(packed), allocator);
     }
     boolean fullZip = canFullZip(levels, block);
     if (fullZip && isDense(levels)) {
