@@ -6,6 +6,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.proto.file.FileDescriptor;
 import dev.lance4j.format.proto.file.Schema;
 import dev.lance4j.format.proto.file.v2.ColumnMetadata;
@@ -44,6 +45,20 @@ public final class FileAssembler implements AutoCloseable {
       LanceSchema schema,
       FileVersion version,
       BufferAllocator allocator) {
+    this(store, path, schema, version, allocator, PageLimits.DEFAULT);
+  }
+
+  /**
+   * @param allocator for rows that wait to be written
+   * @param limits how large pages get, from version 2.1 on
+   */
+  public FileAssembler(
+      ObjectStore store,
+      String path,
+      LanceSchema schema,
+      FileVersion version,
+      BufferAllocator allocator,
+      PageLimits limits) {
     if (version == FileVersion.V0_1 || version == FileVersion.V2_3) {
       throw new UnsupportedFormatException(
           "Files of version " + version + " are not written; choose 2.0, 2.1 or 2.2");
@@ -59,7 +74,7 @@ public final class FileAssembler implements AutoCloseable {
     boolean complete = false;
     try {
       for (LanceField field : schema.fields()) {
-        writers.add(PageFormats.writer(version, field.toArrow(), allocator, sink));
+        writers.add(PageFormats.writer(version, field.toArrow(), allocator, sink, limits));
       }
       complete = true;
     } finally {

@@ -7,10 +7,10 @@ import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.FieldReader;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.internal.v20.V20FieldReaders;
 import dev.lance4j.format.internal.v20.V20FieldWriters;
 import dev.lance4j.format.internal.v21.V21FieldReaders;
-import dev.lance4j.format.internal.v21.write.PageLimits;
 import dev.lance4j.format.internal.v21.write.V21FieldWriters;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -30,11 +30,14 @@ final class PageFormats {
   }
 
   static FieldWriter writer(
-      FileVersion version, Field field, BufferAllocator allocator, BufferSink sink) {
+      FileVersion version,
+      Field field,
+      BufferAllocator allocator,
+      BufferSink sink,
+      PageLimits limits) {
     return switch (version) {
       case V2_0 -> V20FieldWriters.create(field, allocator, sink);
-      case V2_1, V2_2 ->
-          V21FieldWriters.create(field, version, allocator, sink, PageLimits.DEFAULT);
+      case V2_1, V2_2 -> V21FieldWriters.create(field, version, allocator, sink, limits);
       case V0_1, V2_3 -> throw unsupported(version);
     };
   }

@@ -5,6 +5,7 @@ import dev.lance4j.format.proto.encodings21.FixedSizeList;
 import dev.lance4j.format.proto.encodings21.Flat;
 import dev.lance4j.format.proto.encodings21.PackedStruct;
 import dev.lance4j.format.proto.encodings21.Variable;
+import dev.lance4j.format.proto.encodings21.VariablePackedStruct;
 
 /** Descriptions of the plain encodings. */
 final class Encodings {
@@ -43,5 +44,19 @@ final class Encodings {
       packed.addBitsPerValue(child.bits());
     }
     return CompressiveEncoding.newBuilder().setPackedStruct(packed).build();
+  }
+
+  static CompressiveEncoding packed(VariablePackedType type) {
+    VariablePackedStruct.Builder packed = VariablePackedStruct.newBuilder();
+    for (LeafType child : type.children()) {
+      VariablePackedStruct.FieldEncoding.Builder field = packed.addFieldsBuilder();
+      if (child instanceof VariableType variable) {
+        field.setValue(variable(variable.offsetBits())).setBitsPerLength(variable.offsetBits());
+      } else {
+        int bits = ((FixedType) child).bits();
+        field.setValue(flat(bits)).setBitsPerValue(bits);
+      }
+    }
+    return CompressiveEncoding.newBuilder().setVariablePackedStruct(packed).build();
   }
 }

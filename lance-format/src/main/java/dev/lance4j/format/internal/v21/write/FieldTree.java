@@ -13,6 +13,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class FieldTree {
   private static final String PACKED = "lance-encoding:packed";
   private static final String OLD_PACKED = "packed";
+  private static final String BLOB = "lance-encoding:blob";
 
   private final FileVersion version;
   private final Map<String, String> columnMetadata;
@@ -80,7 +81,18 @@ final class FieldTree {
     if (type instanceof ArrowType.FixedSizeList list && isStruct(field.getChildren().get(0))) {
       return elements(field, list.getListSize(), place);
     }
-    return leaf(field, place, LeafTypes.of(field, place.path()));
+    LeafType leafType = LeafTypes.of(field, place.path());
+    return leaf(field, place, isTrue(field, BLOB) ? blob(leafType, place) : leafType);
+  }
+
+  private static BlobType blob(LeafType type, Place place) {
+    if (!(type instanceof VariableType values) || values.text() || place.inList()) {
+      throw new SchemaMismatchException(
+          "Field '"
+              + place.path()
+              + "' is marked as a blob, which must be binary and outside of lists");
+    }
+    return new BlobType(values);
   }
 
   private static boolean isStruct(Field field) {
@@ -142,25 +154,39 @@ final class FieldTree {
     return "true".equalsIgnoreCase(field.getMetadata().get(key));
   }
 
-  private static PackedType packed(Field field, Place place) {
-    List<FixedType> children = new ArrayList<>();
+  private LeafType packed(Field field, Place place) {
+    List<LeafType> children = new ArrayList<>();
+    List<FixedType> fixed = new ArrayList<>();
     for (Field child : field.getChildren()) {
-      boolean nested = child.getDictionary() != null || !child.getChildren().isEmpty();
-      if (nested
-          || !(LeafTypes.of(child, place.path()) instanceof FixedType fixed)
-          || fixed.bits() < Byte.SIZE) {
-        throw new SchemaMismatchException(
-            "The packed struct '"
-                + place.path()
-                + "' has the child '"
-                + child.getName()
-                + "' of type "
-                + child.getType()
-                + "; children must be whole bytes of a fixed width in this file version");
+      LeafType type = packedChild(child, place);
+      children.add(type);
+      if (type instanceof FixedType width) {
+        fixed.add(width);
       }
-      children.add(fixed);
     }
-    return new PackedType(children);
+    return fixed.size() == children.size()
+        ? new PackedType(fixed)
+        : new VariablePackedType(children);
+  }
+
+  private LeafType packedChild(Field child, Place place) {
+    boolean plain = child.getDictionary() == null && child.getChildren().isEmpty();
+    LeafType type = plain ? LeafTypes.of(child, place.path()) : null;
+    if (type instanceof VariableType && !version.atLeast(FileVersion.V2_2)) {
+      throw tooOld("a packed struct with the variable child '" + child.getName() + "'", place);
+    }
+    boolean wholeBytes = type instanceof FixedType fixed && fixed.bits() >= Byte.SIZE;
+    if (!wholeBytes && !(type instanceof VariableType)) {
+      throw new SchemaMismatchException(
+          "The packed struct '"
+              + place.path()
+              + "' has the child '"
+              + child.getName()
+              + "' of type "
+              + child.getType()
+              + "; children must be numbers, strings or binary values");
+    }
+    return type;
   }
 
   private FieldNode list(Field field, Place place, boolean wide) {

@@ -34,6 +34,11 @@ record Leaf(
     layers = List.copyOf(layers);
   }
 
+  /** The same leaf with other layers around it. */
+  Leaf withLayers(List<LayerKind> other) {
+    return new Leaf(path, type, other, elementsPerRow, metadata, columnMetadata);
+  }
+
   /** The number of lists around a value. */
   int lists() {
     int lists = 0;

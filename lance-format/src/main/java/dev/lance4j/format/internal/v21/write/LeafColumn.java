@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.page.BufferSink;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.proto.file.v2.ColumnMetadata;
 import dev.lance4j.format.proto.file.v2.DirectEncoding;
 import dev.lance4j.format.proto.file.v2.Encoding;
@@ -48,6 +49,15 @@ final class LeafColumn implements AutoCloseable {
 
   /** Takes rows; a batch that fills a page alone is written from where it lies. */
   void append(LeafBatch batch) {
+    if (leaf.type() instanceof BlobType) {
+      FixedBlock descriptions = BlobPage.store((VariableBlock) batch.block(), sink);
+      gather(new LeafBatch(batch.rows(), batch.levels(), descriptions));
+    } else {
+      gather(batch);
+    }
+  }
+
+  private void gather(LeafBatch batch) {
     if (pendingRows > 0 && !accepts(batch)) {
       flush();
     }

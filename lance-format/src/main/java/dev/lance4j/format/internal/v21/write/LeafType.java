@@ -6,7 +6,14 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** What kind of values a leaf has, and how they are taken from Arrow arrays. */
 sealed interface LeafType
-    permits FixedType, VariableType, ListType, DictionaryType, EmptyType, PackedType {
+    permits FixedType,
+        VariableType,
+        ListType,
+        DictionaryType,
+        EmptyType,
+        PackedType,
+        VariablePackedType,
+        BlobType {
   /**
    * Checks that an array has the shape and the memory that the type needs.
    *

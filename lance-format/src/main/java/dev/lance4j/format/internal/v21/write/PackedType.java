@@ -61,7 +61,8 @@ record PackedType(List<FixedType> children) implements LeafType {
     return new FixedBlock(bits(), count, rows);
   }
 
-  private static void refuseNulls(ArrayData child, Runs runs, boolean[] valid, String path) {
+  /** Children of packed structs have no nulls of their own. */
+  static void refuseNulls(ArrayData child, Runs runs, boolean[] valid, String path) {
     if (child.nullCount() == 0) {
       return;
     }

@@ -41,10 +41,13 @@ final class PageEncoder {
     if (leaf.type() == EmptyType.STRUCT) {
       return ConstantPage.emptyStructs();
     }
+    if (leaf.type() instanceof BlobType) {
+      return BlobPage.encode(leaf, levels, (FixedBlock) batch.block(), version22, allocator);
+    }
     if (levels.valid() == 0) {
       return ConstantPage.withoutValues(levels, version22);
     }
-    if (version22 && !(leaf.type() instanceof PackedType)) {
+    if (version22 && !isPacked()) {
       EncodedPage constant = ConstantPage.ofEqualValues(levels, batch.block());
       if (constant != null) {
         return constant;
@@ -53,9 +56,19 @@ final class PageEncoder {
     return encodeValues(levels, batch.block());
   }
 
+  private boolean isPacked() {
+    return leaf.type() instanceof PackedType || leaf.type() instanceof VariablePackedType;
+  }
+
   private EncodedPage encodeValues(PageLevels levels, LeafBlock block) {
     if (block instanceof DictionaryBlock dictionary) {
       return dictionary(levels, dictionary);
+    }
+    if (leaf.type() instanceof VariablePackedType packed) {
+      return levels.hiddenFromFullZip()
+          ? null
+          : new FullZipPage(levels)
+              .encode((VariableBlock) block, Encodings.packed(packed), allocator);
     }
     boolean fullZip = canFullZip(levels, block);
     if (fullZip && isDense(levels)) {

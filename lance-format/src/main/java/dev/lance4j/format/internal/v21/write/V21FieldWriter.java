@@ -4,6 +4,7 @@ import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.BufferSink;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.proto.file.v2.ColumnMetadata;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.lance4j.format.internal.v21.write;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.internal.page.BufferSink;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.page.PageLimits;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 

@@ -66,7 +66,8 @@ record VariableType(int offsetBits, boolean text) implements LeafType {
     return new VariableBlock(offsetBits, runs.total(), offsets, 0, values);
   }
 
-  private static int exact(long size, String path) {
+  /** A size as an int, checked. */
+  static int exact(long size, String path) {
     if (size > Integer.MAX_VALUE) {
       throw new InvalidInputException(
           "Field '" + path + "' has more than 2 GiB of values in one row; use smaller values");

@@ -6,6 +6,7 @@ import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.BufferSink;
 import dev.lance4j.format.internal.page.FieldWriter;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.proto.encodings21.PageLayout;
 import dev.lance4j.format.proto.file.v2.ColumnMetadata;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.lance4j.format.internal.v21.write;
+package dev.lance4j.format.internal.page;
 
 /**
  * How large pages get.
