@@ -13,6 +13,7 @@ import dev.lance4j.table.internal.CommitValidation;
 import dev.lance4j.table.internal.ConflictRules;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.NextManifest;
+import dev.lance4j.table.internal.Repairs;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.UncheckedIOException;
@@ -209,7 +210,8 @@ public final class Committer {
         TableState.of(base),
         transaction,
         options,
-        version -> TableState.of(table.version(version)));
+        version -> TableState.of(table.version(version)),
+        new Repairs(base)::apply);
   }
 
   /** Writes the transaction, then the manifest; gives nothing if somebody else wrote that. */

@@ -42,4 +42,9 @@ public record DeletionFile(
         + "."
         + form.extension;
   }
+
+  /** This file with the number of deleted rows recorded. */
+  public DeletionFile withDeletedRows(long rows) {
+    return new DeletionFile(form, readVersion, id, rows, baseId);
+  }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param id unique in a version, below 2<sup>32</sup> - 1; 0 in new fragments, where it means that
  *     the commit assigns one
- * @param files which together hold the fields; where two hold the same field, the later one counts
+ * @param files which together hold the fields
  * @param deletionFile the rows that are deleted, if any are
  * @param physicalRows number of rows including deleted ones, 0 when not recorded
  * @param rowIds the stable ids of the rows, in tables that have such ids

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -160,6 +161,23 @@ class DeletionVectorTest {
       assertThat(IntStream.range(0, offsets.getValueCount()).map(offsets::get))
           .containsExactly(3, 7, 100);
       assertThat(reader.loadNextBatch()).isFalse();
+    }
+  }
+
+  @Test
+  void compressedArrowFilesInAnyOrderAreUnderstood() throws IOException {
+    for (int count : new int[] {1, 4999}) {
+      List<Integer> offsets =
+          new ArrayList<>(IntStream.range(0, count).map(i -> i * 3).boxed().toList());
+      Collections.shuffle(offsets, new Random(count));
+
+      byte[] file = CompressedArrow.file(offsets);
+
+      assertThat(
+              DeletionFiles.parse(ByteBuffer.wrap(file), Form.ARROW_ARRAY, "f", 15_000)
+                  .offsets()
+                  .toArray())
+          .containsExactly(IntStream.range(0, count).map(i -> i * 3).toArray());
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lance4j.format.store.ObjectStores;
+import dev.lance4j.format.testing.ArrowTable;
+import dev.lance4j.format.testing.IpcFiles;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.IOException;
@@ -13,12 +15,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.junit.jupiter.api.Test;
 
 /** Tables that versions 0.5.9 to 0.36 of the reference implementation wrote. */
 class HistoricalTablesTest {
-  private static final Path DATA =
-      Path.of(System.getProperty("lance4j.data", "")).resolve("historical");
+  static final Path DATA = Path.of(System.getProperty("lance4j.data", "")).resolve("historical");
 
   private static List<Path> tables() throws IOException {
     assumeTrue(Files.isDirectory(DATA), "there are no historical tables in " + DATA);
@@ -84,5 +90,48 @@ class HistoricalTablesTest {
         .map(file -> file.name(fragment.id()))
         .isEqualTo(Optional.of("0-1-8958018423523767581.arrow"));
     assertThat(fragment.physicalRows()).isZero();
+  }
+
+  @Test
+  void rowsAreThoseThatTheReferenceImplementationReads() throws IOException {
+    int compared = 0;
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (Path path : tables()) {
+        Path expectedFile = path.resolveSibling(path.getFileName() + ".expected.arrow");
+        if (!Files.exists(expectedFile)) {
+          continue;
+        }
+        try (ArrowTable expected = IpcFiles.read(expectedFile, allocator)) {
+          assertRows(path, expected, allocator);
+        }
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(10);
+  }
+
+  private static void assertRows(Path path, ArrowTable expected, BufferAllocator allocator)
+      throws IOException {
+    TableVersion version = table(path).latest();
+    int row = 0;
+    for (FragmentMetadata fragment : version.manifest().fragments()) {
+      try (FragmentReader reader =
+              FragmentReader.open(version, fragment, version.manifest().schema());
+          ArrowReader batches = reader.scan(7, allocator)) {
+        while (batches.loadNextBatch()) {
+          VectorSchemaRoot batch = batches.getVectorSchemaRoot();
+          for (FieldVector vector : batch.getFieldVectors()) {
+            FieldVector twin = expected.column(vector.getName());
+            for (int i = 0; i < batch.getRowCount(); i++) {
+              assertThat(vector.getObject(i))
+                  .as("%s %s row %d", path, vector.getName(), row + i)
+                  .isEqualTo(twin.getObject(row + i));
+            }
+          }
+          row += batch.getRowCount();
+        }
+      }
+    }
+    assertThat(row).as(path.toString()).isEqualTo(expected.rowCount());
   }
 }

@@ -20,8 +20,10 @@ final class FieldOwners {
     for (int file = 0; file < files.size(); file++) {
       for (int fieldId : files.get(file).fieldIds()) {
         if (fieldId >= 0) {
-          // Early writers gave ids out twice; what was written last is right.
-          owners.put(fieldId, file);
+          // Early writers gave ids out twice. Like the reference implementation, read the first
+          // file;
+          // the next commit repairs the ids.
+          owners.putIfAbsent(fieldId, file);
         }
       }
     }

@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Builds the version after another by applying a transaction. A function of its arguments, but for
@@ -38,6 +39,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   private final TableState base;
   private final CommitOptions options;
   private final LongFunction<TableState> versions;
+  private final UnaryOperator<TableState> repairs;
   private final RowIdAssignment rowIds;
   private final boolean stableRowIds;
   private long nextFragmentId;
@@ -46,10 +48,12 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       TableState base,
       boolean stableRowIds,
       CommitOptions options,
-      LongFunction<TableState> versions) {
+      LongFunction<TableState> versions,
+      UnaryOperator<TableState> repairs) {
     this.base = base;
     this.options = options;
     this.versions = versions;
+    this.repairs = repairs;
     this.stableRowIds = stableRowIds;
     this.rowIds = new RowIdAssignment(base.manifest().nextRowId(), version());
     OptionalLong highest = base.manifest().highestFragmentId();
@@ -61,15 +65,17 @@ public final class NextManifest implements Operation.Visitor<TableState> {
    *
    * @param transaction what to apply, already checked against conflicts up to {@code base}
    * @param versions loads an earlier version
+   * @param repairs corrects what early writers left behind
    * @throws InvalidInputException if the operation does not fit the table
    */
   public static TableState after(
       TableState base,
       Transaction transaction,
       CommitOptions options,
-      LongFunction<TableState> versions) {
+      LongFunction<TableState> versions,
+      UnaryOperator<TableState> repairs) {
     boolean stable = base.manifest().hasStableRowIds();
-    return new NextManifest(base, stable, options, versions).build(transaction);
+    return new NextManifest(base, stable, options, versions, repairs).build(transaction);
   }
 
   /**
@@ -93,7 +99,11 @@ public final class NextManifest implements Operation.Visitor<TableState> {
             overwrite.fragments(), overwrite.schema(), overwrite.configUpserts(), List.of());
     NextManifest next =
         new NextManifest(
-            new TableState(nothing, List.of()), options.stableRowIds(), options, version -> null);
+            new TableState(nothing, List.of()),
+            options.stableRowIds(),
+            options,
+            version -> null,
+            UnaryOperator.identity());
     return next.finish(content.accept(next), transaction);
   }
 
@@ -105,7 +115,8 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     return finish(transaction.operation().accept(this), transaction);
   }
 
-  private TableState finish(TableState changed, Transaction transaction) {
+  private TableState finish(TableState applied, Transaction transaction) {
+    TableState changed = repairs.apply(applied);
     Manifest manifest = changed.manifest();
     List<FragmentMetadata> fragments = new ArrayList<>(manifest.fragments().size());
     for (FragmentMetadata fragment : manifest.fragments()) {
