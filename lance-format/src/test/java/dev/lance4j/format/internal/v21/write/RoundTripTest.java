@@ -70,7 +70,8 @@ class RoundTripTest {
     List<Field> fields = List.of(new RandomFields(seed, version).field("f", 1 + random.nextInt(4)));
     int pageBytes = 1 << (4 + random.nextInt(14));
     PageLimits limits = new PageLimits(pageBytes, pageBytes * (1L + random.nextInt(8)));
-    NullPattern nulls = NullPattern.values()[random.nextInt(3)];
+    NullPattern[] patterns = NullPattern.values();
+    NullPattern nulls = patterns[random.nextInt(patterns.length)];
     int[] batches = random.ints(1 + random.nextInt(4), 0, 400).toArray();
     roundTrip(fields, version, limits, nulls, seed, batches);
   }
