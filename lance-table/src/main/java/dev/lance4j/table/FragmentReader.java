@@ -57,6 +57,12 @@ public final class FragmentReader implements AutoCloseable {
     return new FragmentReader(version, fragment, projection, files, session);
   }
 
+  /** As above, closing the files with the reader. */
+  public static FragmentReader open(
+      TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
+    return open(version, fragment, projection, Session.create(0));
+  }
+
   /**
    * The number of rows of a fragment that are not deleted, from the manifest where it records that.
    */
