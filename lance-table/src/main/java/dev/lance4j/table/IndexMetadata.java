@@ -2,7 +2,7 @@ package dev.lance4j.table;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import dev.lance4j.table.internal.RoaringBytes;
+import dev.lance4j.rowid.internal.RoaringBytes;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

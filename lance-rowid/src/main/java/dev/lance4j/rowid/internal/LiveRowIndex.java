@@ -20,15 +20,15 @@ public final class LiveRowIndex {
 
   private final String table;
   private final List<IdLayer> layers;
-  private final ScatteredRows scattered;
+  private final IdTable scattered;
   private final long rows;
 
-  private LiveRowIndex(String table, List<IdLayer> layers, RowPairs scattered, long rows) {
+  private LiveRowIndex(String table, List<IdLayer> layers, IdPairs scattered, long rows) {
     this.table = table;
     this.layers = layers;
     this.rows = rows;
     requireDistinct(scattered);
-    this.scattered = new ScatteredRows(scattered);
+    this.scattered = new IdTable(scattered);
   }
 
   /** Collects the rows of fragments. */
@@ -56,7 +56,7 @@ public final class LiveRowIndex {
     private static boolean isPatterned(LiveRows part) {
       return !(part.segment() instanceof ArraySegment)
           && !(part.segment() instanceof SortedArraySegment)
-          && IdLayer.chunkBytes(part) <= part.live() * ScatteredRows.ROW_BYTES;
+          && IdLayer.chunkBytes(part) <= part.live() * IdTable.ID_BYTES;
     }
 
     /**
@@ -67,7 +67,7 @@ public final class LiveRowIndex {
     public LiveRowIndex build() {
       long rows = live(patterned) + live(others);
       List<IdLayer> layers = layers();
-      RowPairs scattered = new RowPairs(Math.toIntExact(live(others)));
+      IdPairs scattered = new IdPairs(Math.toIntExact(live(others)));
       for (LiveRows part : others) {
         part.forEach(scattered::add);
       }
@@ -99,13 +99,13 @@ public final class LiveRowIndex {
     }
   }
 
-  private void requireDistinct(RowPairs scatteredRows) {
+  private void requireDistinct(IdPairs scatteredRows) {
     for (int i = 0; i < scatteredRows.size(); i++) {
       long rowId = scatteredRows.rowId(i);
       if (i > 0 && scatteredRows.rowId(i - 1) == rowId) {
-        throw twice(table, rowId, scatteredRows.rowAddress(i - 1), scatteredRows.rowAddress(i));
+        throw twice(table, rowId, scatteredRows.value(i - 1), scatteredRows.value(i));
       }
-      requireMissing(rowId, scatteredRows.rowAddress(i), layers.size());
+      requireMissing(rowId, scatteredRows.value(i), layers.size());
     }
     for (int i = 1; i < layers.size(); i++) {
       int layersBefore = i;
@@ -144,7 +144,7 @@ public final class LiveRowIndex {
         return rowAddress;
       }
     }
-    return scattered.rowAddress(rowId);
+    return scattered.get(rowId);
   }
 
   /** The number of live rows. */

@@ -4,6 +4,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.proto.table.TableProto;
+import dev.lance4j.rowid.internal.RoaringBytes;
 import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexFile;
 import dev.lance4j.table.IndexMetadata;

@@ -2,23 +2,25 @@ package dev.lance4j.rowid.internal;
 
 import java.util.Arrays;
 
-/** Pairs of a row id and a row address that grow at the end and can be sorted by id. */
-final class RowPairs {
+/** Pairs of a row id and a number, to be filled and then sorted by id. */
+public final class IdPairs {
   private static final int DIGIT_BITS = 11;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
   private long[] rowIds;
-  private long[] rowAddresses;
+  private long[] values;
   private int size;
 
-  RowPairs(int capacity) {
+  /** Room for a number of pairs. */
+  public IdPairs(int capacity) {
     rowIds = new long[capacity];
-    rowAddresses = new long[capacity];
+    values = new long[capacity];
   }
 
-  void add(long rowId, long rowAddress) {
+  /** Appends a pair. */
+  public void add(long rowId, long value) {
     rowIds[size] = rowId;
-    rowAddresses[size] = rowAddress;
+    values[size] = value;
     size++;
   }
 
@@ -30,16 +32,19 @@ final class RowPairs {
     return rowIds[index];
   }
 
-  long rowAddress(int index) {
-    return rowAddresses[index];
+  long value(int index) {
+    return values[index];
   }
 
-  long[] rowAddresses() {
-    return Arrays.copyOf(rowAddresses, size);
+  long[] values() {
+    return Arrays.copyOf(values, size);
   }
 
-  /** Sorts by id as unsigned number: by one digit after the other, the lowest first. */
-  void sort() {
+  /**
+   * Sorts by id as unsigned number, by one digit after the other, the lowest first. Pairs with the
+   * same id stay in their order.
+   */
+  public void sort() {
     long differing = 0;
     boolean sorted = true;
     for (int i = 1; i < size; i++) {
@@ -50,21 +55,34 @@ final class RowPairs {
       return;
     }
     long[] sortedIds = new long[size];
-    long[] sortedAddresses = new long[size];
+    long[] sortedValues = new long[size];
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
       if ((differing >>> shift & (DIGITS - 1)) != 0) {
-        distribute(shift, sortedIds, sortedAddresses);
+        distribute(shift, sortedIds, sortedValues);
         long[] ids = rowIds;
-        long[] addresses = rowAddresses;
+        long[] numbers = values;
         rowIds = sortedIds;
-        rowAddresses = sortedAddresses;
+        values = sortedValues;
         sortedIds = ids;
-        sortedAddresses = addresses;
+        sortedValues = numbers;
       }
     }
   }
 
-  private void distribute(int shift, long[] sortedIds, long[] sortedAddresses) {
+  /** Drops pairs from sorted ones so that the first of each id is left. */
+  public void keepFirst() {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (kept == 0 || rowIds[kept - 1] != rowIds[i]) {
+        rowIds[kept] = rowIds[i];
+        values[kept] = values[i];
+        kept++;
+      }
+    }
+    size = kept;
+  }
+
+  private void distribute(int shift, long[] sortedIds, long[] sortedValues) {
     int[] next = new int[DIGITS + 1];
     for (int i = 0; i < size; i++) {
       next[(int) (rowIds[i] >>> shift & (DIGITS - 1)) + 1]++;
@@ -75,7 +93,7 @@ final class RowPairs {
     for (int i = 0; i < size; i++) {
       int target = next[(int) (rowIds[i] >>> shift & (DIGITS - 1))]++;
       sortedIds[target] = rowIds[i];
-      sortedAddresses[target] = rowAddresses[i];
+      sortedValues[target] = values[i];
     }
   }
 }
