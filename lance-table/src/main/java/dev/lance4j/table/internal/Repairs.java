@@ -11,6 +11,7 @@ import dev.lance4j.table.DeletionVector;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Manifest;
+import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.WriterVersion;
 import java.util.ArrayList;
@@ -93,8 +94,9 @@ public final class Repairs {
   }
 
   private long rows(FragmentMetadata fragment) {
-    try (FragmentFiles files =
-        FragmentFiles.open(version, fragment.withPhysicalRows(0), NO_COLUMNS)) {
+    FragmentMetadata uncounted = fragment.withPhysicalRows(0);
+    try (Session session = Session.create(0);
+        FragmentFiles files = FragmentFiles.open(version, uncounted, NO_COLUMNS, session)) {
       return files.rows();
     }
   }
