@@ -42,12 +42,14 @@ class FragmentReaderTest {
   private static final int ROWS = 20;
 
   private final BufferAllocator allocator = new RootAllocator();
+  private final Session session = Session.create(0);
   private final Table table = Tables.inMemory();
 
   @TempDir private Path folder;
 
   @AfterEach
   void everythingIsReleased() {
+    session.close();
     allocator.close();
   }
 
@@ -125,7 +127,7 @@ class FragmentReaderTest {
       LanceSchema schema, FragmentMetadata fragment, LanceSchema projection) {
     List<Map<String, Object>> rows = new ArrayList<>();
     try (FragmentReader reader =
-            FragmentReader.open(version(schema, fragment), fragment, projection);
+            FragmentReader.open(version(schema, fragment), fragment, projection, session);
         ArrowReader batches = reader.scan(7, allocator)) {
       while (batches.loadNextBatch()) {
         VectorSchemaRoot root = batches.getVectorSchemaRoot();
@@ -243,7 +245,7 @@ class FragmentReaderTest {
     long[] offsets = {7, 2, 2, 19};
 
     try (FragmentReader reader =
-        FragmentReader.open(version(schema(a, b), fragment), fragment, schema(b, a))) {
+        FragmentReader.open(version(schema(a, b), fragment), fragment, schema(b, a), session)) {
       List<ArrayData> taken = reader.take(offsets, allocator);
       List<ArrayData> read = reader.read(RowRanges.ofSortedRows(new long[] {2, 7, 8}), allocator);
       try {
@@ -269,7 +271,7 @@ class FragmentReaderTest {
     FragmentMetadata fragment = Tables.fragment("absent.lance", 12);
 
     try (FragmentReader reader =
-        FragmentReader.open(version(Tables.SCHEMA, fragment), fragment, schema())) {
+        FragmentReader.open(version(Tables.SCHEMA, fragment), fragment, schema(), session)) {
       assertThat(reader.liveRows()).isEqualTo(12);
     }
   }

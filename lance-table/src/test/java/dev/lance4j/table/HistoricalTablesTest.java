@@ -115,8 +115,9 @@ class HistoricalTablesTest {
     TableVersion version = table(path).latest();
     int row = 0;
     for (FragmentMetadata fragment : version.manifest().fragments()) {
-      try (FragmentReader reader =
-              FragmentReader.open(version, fragment, version.manifest().schema());
+      try (Session session = Session.create(0);
+          FragmentReader reader =
+              FragmentReader.open(version, fragment, version.manifest().schema(), session);
           ArrowReader batches = reader.scan(7, allocator)) {
         while (batches.loadNextBatch()) {
           VectorSchemaRoot batch = batches.getVectorSchemaRoot();

@@ -95,7 +95,8 @@ class RepairsTest {
     List<Object> values = new ArrayList<>();
     try (BufferAllocator allocator = new RootAllocator()) {
       for (FragmentMetadata fragment : version.manifest().fragments()) {
-        try (FragmentReader reader = FragmentReader.open(version, fragment, projection);
+        try (Session session = Session.create(0);
+            FragmentReader reader = FragmentReader.open(version, fragment, projection, session);
             ArrowReader batches = reader.scan(100, allocator)) {
           while (batches.loadNextBatch()) {
             FieldVector vector = batches.getVectorSchemaRoot().getVector(0);

@@ -94,8 +94,9 @@ public final class Repairs {
   }
 
   private long rows(FragmentMetadata fragment) {
-    try (FragmentFiles files =
-        FragmentFiles.open(version, fragment.withPhysicalRows(0), NO_COLUMNS, Session.create(0))) {
+    FragmentMetadata uncounted = fragment.withPhysicalRows(0);
+    try (Session session = Session.create(0);
+        FragmentFiles files = FragmentFiles.open(version, uncounted, NO_COLUMNS, session)) {
       return files.rows();
     }
   }
