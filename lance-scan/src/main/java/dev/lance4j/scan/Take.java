@@ -2,6 +2,7 @@ package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayConcat;
 import dev.lance4j.format.internal.data.ArrayData;
@@ -151,7 +152,8 @@ public final class Take {
   private record Part(FragmentMetadata fragment, long[] rows, boolean live) {}
 
   private ArrowReader read(List<Part> parts, long[] sorted, long[] wanted) {
-    List<ArrayData> batch = wanted.length == 0 ? null : gather(parts, sorted, wanted);
+    ArrayBatch batch =
+        wanted.length == 0 ? null : new ArrayBatch(wanted.length, gather(parts, sorted, wanted));
     return new ArrayBatchReader(allocator, projection.schema(), new OneBatch(batch));
   }
 
@@ -233,15 +235,15 @@ public final class Take {
 
   /** A single batch, or none. */
   private static final class OneBatch implements ArrayBatchReader.Source {
-    private List<ArrayData> batch;
+    private ArrayBatch batch;
 
-    OneBatch(List<ArrayData> batch) {
+    OneBatch(ArrayBatch batch) {
       this.batch = batch;
     }
 
     @Override
-    public List<ArrayData> next() {
-      List<ArrayData> result = batch;
+    public ArrayBatch next() {
+      ArrayBatch result = batch;
       batch = null;
       return result;
     }
@@ -254,7 +256,7 @@ public final class Take {
     @Override
     public void close() {
       if (batch != null) {
-        batch.forEach(ArrayData::close);
+        batch.close();
         batch = null;
       }
     }

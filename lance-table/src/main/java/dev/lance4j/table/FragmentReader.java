@@ -2,6 +2,7 @@ package dev.lance4j.table;
 
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
@@ -206,13 +207,13 @@ public final class FragmentReader implements AutoCloseable {
     }
 
     @Override
-    public List<ArrayData> next() {
+    public ArrayBatch next() {
       if (done >= offsets.rows()) {
         return null;
       }
       RowRanges batch = offsets.select(done, batchSize);
       done += batch.rows();
-      return read(batch, allocator);
+      return new ArrayBatch((int) batch.rows(), read(batch, allocator));
     }
 
     @Override

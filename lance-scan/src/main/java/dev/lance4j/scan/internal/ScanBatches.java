@@ -1,7 +1,7 @@
 package dev.lance4j.scan.internal;
 
+import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
-import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.table.Session;
@@ -48,7 +48,7 @@ public final class ScanBatches implements ArrayBatchReader.Source {
   }
 
   @Override
-  public List<ArrayData> next() {
+  public ArrayBatch next() {
     while (left > 0) {
       if (current == null) {
         if (!fragments.hasNext()) {
@@ -62,7 +62,7 @@ public final class ScanBatches implements ArrayBatchReader.Source {
       long rows = Math.min(Math.min(batchSize, left), current.remaining());
       if (rows > 0) {
         left -= rows;
-        return current.read(rows, allocator);
+        return new ArrayBatch((int) rows, current.read(rows, allocator));
       }
       passed += current.liveRows();
       close();

@@ -1,5 +1,6 @@
 package dev.lance4j.format.internal.container;
 
+import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
@@ -44,18 +45,18 @@ public final class FileBatches implements ArrayBatchReader.Source {
   }
 
   @Override
-  public List<ArrayData> next() {
+  public ArrayBatch next() {
     long total = rows == null ? ranges.rows() : rows.length;
     if (done >= total) {
       return null;
     }
     long count = Math.min(batchSize, total - done);
-    List<ArrayData> batch =
+    List<ArrayData> arrays =
         rows == null
             ? fields.read(ranges.select(done, count), allocator)
             : take(fields, Arrays.copyOfRange(rows, (int) done, (int) (done + count)), allocator);
     done += count;
-    return batch;
+    return new ArrayBatch((int) count, arrays);
   }
 
   /**

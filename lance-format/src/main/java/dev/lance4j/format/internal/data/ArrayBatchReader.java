@@ -1,7 +1,6 @@
 package dev.lance4j.format.internal.data;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.Dictionary;
@@ -13,8 +12,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 public final class ArrayBatchReader extends ArrowReader {
   /** Gives batch after batch. Used by one thread at a time. */
   public interface Source extends AutoCloseable {
-    /** The next batch, one array for each field, owned by the caller; null at the end. */
-    List<ArrayData> next();
+    /** The next batch, owned by the caller; null at the end. */
+    ArrayBatch next();
 
     /** The number of bytes read from storage so far. */
     long bytesRead();
@@ -41,22 +40,18 @@ public final class ArrayBatchReader extends ArrowReader {
   public boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();
     VectorSchemaRoot root = getVectorSchemaRoot();
-    List<ArrayData> batch = source.next();
+    ArrayBatch batch = source.next();
     if (batch == null) {
       root.clear();
       return false;
     }
-    try {
-      int rows = 0;
-      for (int i = 0; i < batch.size(); i++) {
-        ArrayData array = batch.get(i);
-        rows = array.length();
+    try (batch) {
+      for (int i = 0; i < batch.arrays().size(); i++) {
+        ArrayData array = batch.arrays().get(i);
         loadDictionaries(schema.getFields().get(i), array);
         ArrayDataVectors.load(array, root.getVector(i), allocator);
       }
-      root.setRowCount(rows);
-    } finally {
-      batch.forEach(ArrayData::close);
+      root.setRowCount(batch.rows());
     }
     return true;
   }

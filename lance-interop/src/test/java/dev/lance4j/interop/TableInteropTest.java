@@ -1,0 +1,188 @@
+package dev.lance4j.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.lance4j.Dataset;
+import dev.lance4j.OpenOptions;
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.testing.ArrowTable;
+import dev.lance4j.format.testing.NullPattern;
+import dev.lance4j.format.testing.RandomData;
+import dev.lance4j.format.testing.SampleFields;
+import dev.lance4j.format.testing.TableAssert;
+import dev.lance4j.format.testing.Tables;
+import dev.lance4j.interop.oracle.Oracle;
+import dev.lance4j.interop.oracle.WithOracle;
+import dev.lance4j.write.BatchSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tables that one library makes and the other appends to, read by both. */
+@WithOracle
+class TableInteropTest {
+  private static final int[] ROWS = {0, 1, 7, 1_023, 4_096};
+
+  private final BufferAllocator allocator = new RootAllocator();
+  private final Oracle oracle = Oracle.shared();
+
+  @TempDir private Path folder;
+
+  /** What the tables of one test have in common. */
+  record Cell(FileVersion version, NullPattern nulls, int rows) {}
+
+  static List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (FileVersion version : List.of(FileVersion.V2_0, FileVersion.V2_1)) {
+      for (NullPattern nulls : NullPattern.values()) {
+        for (int rows : ROWS) {
+          cells.add(new Cell(version, nulls, rows));
+        }
+      }
+    }
+    return cells;
+  }
+
+  @AfterEach
+  void nothingIsLeaked() {
+    allocator.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void theRealLibraryAppendsToOurs(Cell cell) {
+    String uri = folder.resolve("ours.lance").toString();
+    try (ArrowTable ours = data(cell, 1);
+        ArrowTable theirs = data(cell, 2)) {
+      try (Dataset created =
+          Dataset.write(uri)
+              .allocator(allocator)
+              .fileVersion(cell.version())
+              .maxRowsPerFile(1_000)
+              .from(ours.root(), ours.dictionaries())) {
+        assertThat(created.countRows()).isEqualTo(cell.rows());
+      }
+      oracle.append(uri, theirs);
+      checkBoth(uri, ours, theirs);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void weAppendToTheRealLibrarys(Cell cell) {
+    String uri = folder.resolve("theirs.lance").toString();
+    try (ArrowTable theirs = data(cell, 1);
+        ArrowTable ours = data(cell, 2)) {
+      oracle.create(uri, cell.version().toString(), theirs);
+      try (Dataset opened = open(uri);
+          Dataset appended = opened.append(BatchSource.of(ours.root(), ours.dictionaries()))) {
+        assertThat(appended.countRows()).isEqualTo(2L * cell.rows());
+      }
+      checkBoth(uri, theirs, ours);
+    }
+  }
+
+  private ArrowTable data(Cell cell, long seed) {
+    ArrowTable table =
+        RandomData.table(
+            SampleFields.of(cell.version()), cell.nulls(), cell.rows(), seed, allocator);
+    if (cell.version() == FileVersion.V2_0) {
+      StructNulls.remove(table);
+    }
+    return table;
+  }
+
+  private Dataset open(String uri) {
+    return Dataset.open(uri, OpenOptions.builder().allocator(allocator).build());
+  }
+
+  private void checkBoth(String uri, ArrowTable first, ArrowTable second) {
+    try (ArrowTable decodedFirst = Tables.decoded(first, allocator);
+        ArrowTable decodedSecond = Tables.decoded(second, allocator);
+        ArrowTable expected = Tables.concat(decodedFirst, decodedSecond, allocator);
+        Dataset dataset = open(uri)) {
+      long rows = expected.rowCount();
+      assertThat(dataset.countRows()).isEqualTo(rows);
+      assertThat(oracle.countRows(uri)).isEqualTo(rows);
+      try (ArrowTable read = Tables.drain(dataset.scan().open(), allocator);
+          ArrowTable theirs = oracle.scan(uri, allocator)) {
+        TableAssert.assertEqual(expected, read);
+        TableAssert.assertEqual(expected, theirs);
+      }
+      if (rows > 0) {
+        checkTake(dataset, expected);
+      }
+    }
+  }
+
+  private void checkTake(Dataset dataset, ArrowTable expected) {
+    int last = expected.rowCount() - 1;
+    int[] positions = {last, 0, last / 2, last};
+    long[] wanted = {last, 0, last / 2, last};
+    try (ArrowTable taken = Tables.drain(dataset.take(wanted), allocator);
+        ArrowTable gathered = Tables.gather(expected, positions, allocator)) {
+      TableAssert.assertEqual(gathered, taken);
+    }
+  }
+
+  @Test
+  void rowIdsAndDeletionsAgree() {
+    String uri = folder.resolve("deleted.lance").toString();
+    List<Field> fields = List.of(SampleFields.int32("k"));
+    try (ArrowTable table = RandomData.table(fields, NullPattern.NONE, 30_000, 5, allocator)) {
+      try (Dataset created =
+          Dataset.write(uri)
+              .allocator(allocator)
+              .maxRowsPerFile(10_000)
+              .from(table.root(), table.dictionaries())) {
+        assertThat(created.fragments()).hasSize(3);
+      }
+      // A few rows give the array form; half of the rows the bitmap form.
+      oracle.delete(uri, "k % 997 = 0");
+      checkDeletions(uri);
+      oracle.delete(uri, "k % 2 = 0");
+      checkDeletions(uri);
+    }
+  }
+
+  private void checkDeletions(String uri) {
+    try (Dataset dataset = open(uri)) {
+      ObjectNode args = Oracle.args(uri).put("withRowId", true).put("withRowAddress", true);
+      try (ArrowTable ours =
+              Tables.drain(dataset.scan().withRowId().withRowAddress().open(), allocator);
+          ArrowTable theirs = oracle.fetch("scan", args, allocator)) {
+        TableAssert.assertEqual(theirs, ours);
+        assertThat(dataset.countRows()).isEqualTo(theirs.rowCount());
+        checkLookUps(dataset, ours);
+      }
+    }
+  }
+
+  private void checkLookUps(Dataset dataset, ArrowTable all) {
+    UInt8Vector ids = (UInt8Vector) all.column("_rowid");
+    int last = all.rowCount() - 1;
+    int[] positions = {last, 17, 0, last / 2, 17};
+    long[] rowIds = new long[positions.length];
+    long[] wanted = new long[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      rowIds[i] = ids.get(positions[i]);
+      wanted[i] = positions[i];
+    }
+    try (ArrowTable expected = Tables.gather(Tables.select(all, "k"), positions, allocator);
+        ArrowTable byId = Tables.drain(dataset.takeRows(rowIds, "k"), allocator);
+        ArrowTable byPosition = Tables.drain(dataset.take(wanted, "k"), allocator)) {
+      TableAssert.assertEqual(expected, byId);
+      TableAssert.assertEqual(expected, byPosition);
+    }
+  }
+}
