@@ -286,7 +286,7 @@ class ToleratedPagesTest {
     Field b = SampleFields.int64("b");
     file.page(
         2,
-        Encodings.packedStruct(32, 16, 64),
+        Encodings.packedStruct(List.of()),
         hex("01000000 0203 0400000000000000 05000000 0607 0800000000000000"));
     Field renamed =
         SampleFields.struct("x", SampleFields.int64("renamed"), SampleFields.int32("new"), v);
