@@ -335,6 +335,20 @@ class ToleratedPagesTest {
   }
 
   @Test
+  void nullsThatNoBytesJustifyAreNotAllocated() {
+    int items = 2_000_000_000;
+    file.page(1, Encodings.list(0, items + 1L, items), longs(items))
+        .column()
+        .page(items, Encodings.allNulls());
+    Field field = SampleFields.list("x", SampleFields.int64("item"));
+    try (BufferAllocator small = allocator.newChildAllocator("small", 0, 1 << 20)) {
+      assertThatThrownBy(() -> file.read(field, RowRanges.of(0, 1), small))
+          .isInstanceOf(UnsupportedFormatException.class)
+          .hasMessageContaining("fewer rows");
+    }
+  }
+
+  @Test
   void twoStructHeadersAreDamage() {
     file.page(1, Encodings.structHeader()).page(1, Encodings.structHeader());
     assertThatThrownBy(() -> read(SampleFields.struct("x"), 0, 2))
