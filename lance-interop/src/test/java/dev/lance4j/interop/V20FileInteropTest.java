@@ -20,13 +20,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.arrow.vector.util.DictionaryUtility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,6 +78,38 @@ class V20FileInteropTest {
         pushNulls(table);
         oracle.writeFile(file, VERSION, table);
         try (LanceFileReader reader = LanceFileReader.open(file.toString());
+            ArrowTable read = Tables.drain(reader.scan().open(allocator), allocator)) {
+          TableAssert.assertEqual(table, read);
+        }
+      }
+    }
+  }
+
+  @Test
+  void packedStructsAndBlobsAreTheSameBytes() throws IOException {
+    Field packed =
+        new Field(
+            "p",
+            new FieldType(true, ArrowType.Struct.INSTANCE, null, Map.of("packed", "true")),
+            List.of(
+                SampleFields.int32("a"),
+                SampleFields.fixedSizeList("v", 3, SampleFields.float32("item")),
+                SampleFields.int64("b")));
+    Field blob =
+        new Field(
+            "b",
+            new FieldType(
+                true, ArrowType.LargeBinary.INSTANCE, null, Map.of("lance-encoding:blob", "true")),
+            null);
+    for (Field field : List.of(packed, blob)) {
+      Path ours = folder.resolve("ours-" + field.getName());
+      Path theirs = folder.resolve("theirs-" + field.getName());
+      NullPattern nulls = field.equals(packed) ? NullPattern.NONE : NullPattern.SOME;
+      try (ArrowTable table = RandomData.table(List.of(field), nulls, 50, 7, allocator)) {
+        write(ours, table);
+        oracle.writeFile(theirs, VERSION, table);
+        assertThat(ours).hasSameBinaryContentAs(theirs);
+        try (LanceFileReader reader = LanceFileReader.open(theirs.toString());
             ArrowTable read = Tables.drain(reader.scan().open(allocator), allocator)) {
           TableAssert.assertEqual(table, read);
         }

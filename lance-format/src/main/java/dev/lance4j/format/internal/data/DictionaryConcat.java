@@ -2,6 +2,7 @@ package dev.lance4j.format.internal.data;
 
 import dev.lance4j.format.UnsupportedFormatException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -15,16 +16,16 @@ final class DictionaryConcat {
   static ArrayData copy(Field field, List<ArrayData> parts, BufferAllocator allocator) {
     Field values = DictionaryIndex.values(field);
     DictionaryIndex index = new DictionaryIndex(values);
+    ArrowType.Int keyType = field.getDictionary().getIndexType();
+    int width = keyType.getBitWidth() / 8;
     List<int[]> renumbered = new ArrayList<>(parts.size());
     List<ArrayData> dictionaries = new ArrayList<>(parts.size());
     for (ArrayData part : parts) {
-      renumbered.add(index.addAll(part.dictionary()));
+      renumbered.add(index.addUsed(part.dictionary(), usedKeys(part, width)));
       dictionaries.add(part.dictionary());
     }
     int length = ArrayConcat.length(ArrayConcat.rows(parts), field);
-    ArrowType.Int keyType = field.getDictionary().getIndexType();
     checkKeys(field, keyType, index.size());
-    int width = keyType.getBitWidth() / 8;
     try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
       ArrowBuf validity = ArrayConcat.validity(parts, length, owned);
       ArrowBuf keys = owned.zeros((long) length * width);
@@ -48,6 +49,16 @@ final class DictionaryConcat {
               new ArrayData[0],
               dictionary));
     }
+  }
+
+  private static BitSet usedKeys(ArrayData part, int width) {
+    BitSet used = new BitSet(part.dictionary().length());
+    for (int i = 0; i < part.length(); i++) {
+      if (part.isValid(i)) {
+        used.set((int) Keys.get(part.buffer(1), i, width));
+      }
+    }
+    return used;
   }
 
   private static void checkKeys(Field field, ArrowType.Int keyType, int values) {

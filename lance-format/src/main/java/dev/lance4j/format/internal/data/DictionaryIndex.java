@@ -2,6 +2,7 @@ package dev.lance4j.format.internal.data;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +66,27 @@ public final class DictionaryIndex {
    * @return for each of its values the number it has here
    */
   public int[] addAll(ArrayData dictionary) {
+    return add(dictionary, null);
+  }
+
+  /**
+   * Adds those values of one more dictionary that rows use.
+   *
+   * @param keys of the rows that are valid; each is in the dictionary
+   * @return for each of its values the number it has here, or -1
+   */
+  int[] addUsed(ArrayData dictionary, BitSet keys) {
+    return add(dictionary, keys);
+  }
+
+  private int[] add(ArrayData dictionary, BitSet used) {
     int[] result = new int[dictionary.length()];
     for (int i = 0; i < result.length; i++) {
-      result[i] = dictionary.isValid(i) ? number(key(dictionary, i)) : addNull();
+      if (used != null && !used.get(i)) {
+        result[i] = -1;
+      } else {
+        result[i] = dictionary.isValid(i) ? number(key(dictionary, i)) : addNull();
+      }
       seen++;
     }
     return result;

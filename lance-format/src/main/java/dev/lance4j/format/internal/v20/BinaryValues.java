@@ -30,13 +30,15 @@ final class BinaryValues implements PageValues {
   public void append(ArrayData rows, ByteBuffer validity, RowRanges ranges) {
     ArrowBuf source = rows.buffer(2);
     long limit = source == null ? 0 : source.capacity();
-    RowRanges kept = input.collect(rows, validity, ranges, limit, ends);
+    RowSlots slots = input.slots(rows, validity, ranges, limit);
+    RowRanges kept = slots.values();
     if (bytes.size() + kept.rows() > Integer.MAX_VALUE) {
       throw new InvalidInputException(
           "Field '"
               + path
               + "' has more than 2 GiB of bytes in one batch; write fewer rows at once");
     }
+    ends.append(slots);
     for (int i = 0; i < kept.size(); i++) {
       bytes.append(source, kept.start(i), kept.end(i) - kept.start(i));
     }

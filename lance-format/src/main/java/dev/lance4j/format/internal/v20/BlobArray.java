@@ -17,8 +17,11 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param wide whether the Arrow offsets have 64 bits
  */
 record BlobArray(PageInfo page, FixedWidthArray descriptors, boolean wide) implements PageArray {
-  private static final int DESCRIPTOR = 2 * Long.BYTES;
-  private static final long NULL_POSITION = 1;
+  /** The bytes of a descriptor. */
+  static final int DESCRIPTOR = 2 * Long.BYTES;
+
+  /** With size 0, the position that says null. */
+  static final long NULL_POSITION = 1;
 
   @Override
   public FieldRead read(RowRanges rows) {

@@ -90,13 +90,11 @@ final class Encodings {
         .build();
   }
 
-  /** A packed struct whose children have the given widths in bits, all in buffer 0. */
-  static ArrayEncoding packedStruct(long... bits) {
-    PackedStruct.Builder struct = PackedStruct.newBuilder().setBuffer(buffer(0));
-    for (long width : bits) {
-      struct.addInner(noNulls(flat(width, 0)));
-    }
-    return ArrayEncoding.newBuilder().setPackedStruct(struct).build();
+  /** A packed struct in buffer 0; the encodings of its children only tell their widths. */
+  static ArrayEncoding packedStruct(Iterable<ArrayEncoding> children) {
+    return ArrayEncoding.newBuilder()
+        .setPackedStruct(PackedStruct.newBuilder().addAllInner(children).setBuffer(buffer(0)))
+        .build();
   }
 
   static ArrayEncoding structHeader() {

@@ -17,8 +17,9 @@ record FileColumns(List<ColumnInfo> all) {
 
   ColumnInfo get(int index) {
     if (index < 0 || index >= all.size()) {
+      String path = all.isEmpty() ? "without columns" : path(all.get(0));
       throw new CorruptFileException(
-          "", -1, "the schema needs column " + index + ", the file has " + all.size());
+          path, -1, "the schema needs column " + index + ", the file has " + all.size());
     }
     return all.get(index);
   }

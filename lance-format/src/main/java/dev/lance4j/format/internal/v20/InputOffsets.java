@@ -21,20 +21,21 @@ final class InputOffsets {
   }
 
   /**
-   * The values that belong to valid rows, and the ends of the rows.
+   * Where the values of rows lie.
    *
    * @param limit the number of values there are
-   * @param ends takes one end for each row
    * @throws InvalidInputException if offsets descend or leave the values
    */
-  RowRanges collect(
-      ArrayData rows, ByteBuffer validity, RowRanges ranges, long limit, MarkedEnds ends) {
-    RangeList values = new RangeList();
-    if (ranges.isEmpty()) {
-      return values.toRanges();
+  RowSlots slots(ArrayData rows, ByteBuffer validity, RowRanges ranges, long limit) {
+    int count = Math.toIntExact(ranges.rows());
+    long[] starts = new long[count];
+    int[] lengths = new int[count];
+    if (count == 0) {
+      return new RowSlots(starts, lengths, 0);
     }
     ArrowBuf offsets = offsets(rows, ranges);
-    ByteBuffer out = ends.grow(ranges.rows());
+    int nulls = 0;
+    int at = 0;
     long before = 0;
     for (int i = 0; i < ranges.size(); i++) {
       long start = get(offsets, ranges.start(i));
@@ -42,17 +43,16 @@ final class InputOffsets {
       for (long row = ranges.start(i); row < ranges.end(i); row++) {
         long end = get(offsets, row + 1);
         check(start, end, limit);
-        if (validity == null || Bitmaps.get(validity, row)) {
-          values.add(start, end);
-          out.putLong(ends.next(end - start));
-        } else {
-          out.putLong(ends.nextNull());
-        }
+        boolean valid = validity == null || Bitmaps.get(validity, row);
+        starts[at] = start;
+        lengths[at] = valid ? (int) (end - start) : -1;
+        nulls += valid ? 0 : 1;
+        at++;
         start = end;
       }
       before = start;
     }
-    return values.toRanges();
+    return new RowSlots(starts, lengths, nulls);
   }
 
   /** The number of values between the first and the last row. */
@@ -76,7 +76,7 @@ final class InputOffsets {
   }
 
   private void check(long start, long end, long limit) {
-    if (start < 0 || end < start || end > limit) {
+    if (start < 0 || end < start || end > limit || end - start > Integer.MAX_VALUE) {
       throw new InvalidInputException(
           String.format(
               "Field '%s' has an offset of %d after %d, with %d values; offsets must ascend and lie"

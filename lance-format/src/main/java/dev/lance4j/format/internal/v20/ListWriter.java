@@ -56,7 +56,9 @@ final class ListWriter implements ColumnWriter {
     long step = limits.rowsPerPage(ranges.rows(), ranges.rows() * Long.BYTES);
     for (long done = 0; done < ranges.rows(); done += step) {
       RowRanges part = ranges.select(done, step);
-      items.append(child, null, input.collect(array, validity, part, child.length(), ends));
+      RowSlots slots = input.slots(array, validity, part, child.length());
+      ends.append(slots);
+      items.append(child, null, slots.values());
       rows += part.rows();
       if (ends.bytes() > limits.pageBytes()) {
         flush(false);

@@ -28,23 +28,20 @@ final class MarkedEnds implements AutoCloseable {
     return ends.size();
   }
 
-  /** Makes room for rows; their ends are put into the buffer that is returned. */
-  ByteBuffer grow(long rows) {
+  /** Adds rows. */
+  void append(RowSlots slots) {
     long at = ends.size();
-    ends.grow(Math.multiplyExact(rows, Long.BYTES));
-    int length = Math.toIntExact(ends.size() - at);
-    return ends.buffer().nioBuffer(at, length).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** The end of a row of so many values. */
-  long next(long values) {
-    total += values;
-    return total;
-  }
-
-  /** The end of a null. */
-  long nextNull() {
-    return ~total;
+    int length = Math.multiplyExact(slots.count(), Long.BYTES);
+    ends.grow(length);
+    ByteBuffer out = ends.buffer().nioBuffer(at, length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < slots.count(); i++) {
+      if (slots.isNull(i)) {
+        out.putLong(~total);
+      } else {
+        total += slots.length(i);
+        out.putLong(total);
+      }
+    }
   }
 
   /** The stored form. */

@@ -53,6 +53,20 @@ final class RowSlots {
     return nulls;
   }
 
+  boolean isNull(int row) {
+    return lengths[row] < 0;
+  }
+
+  /** The first value of a row. */
+  long start(int row) {
+    return starts[row];
+  }
+
+  /** The number of values of a row; negative for nulls. */
+  int length(int row) {
+    return lengths[row];
+  }
+
   /** The values that belong to rows; what lies in the slots of nulls is left out. */
   RowRanges values() {
     RangeList ranges = new RangeList();

@@ -49,7 +49,7 @@ public final class V20FieldWriters {
       throw unsupported(path, "a map");
     }
     return switch (layout.kind()) {
-      case STRUCT -> struct(field, path);
+      case STRUCT -> isPacked(field) ? leaf(field, path, packed(field, path)) : struct(field, path);
       case LIST, LARGE_LIST ->
           new ListWriter(
               path,
@@ -59,8 +59,42 @@ public final class V20FieldWriters {
               allocator,
               limits,
               sink);
-      default -> leaf(field, path, values(field, path));
+      default -> isBlob(field) ? blobs(field, path) : leaf(field, path, values(field, path));
     };
+  }
+
+  /** The rule of version 2.0, where any value of the newer key will do. */
+  private static boolean isPacked(Field field) {
+    String old = field.getMetadata().get("packed");
+    return old == null
+        ? field.getMetadata().containsKey("lance-encoding:packed")
+        : old.equals("true");
+  }
+
+  private static boolean isBlob(Field field) {
+    return field.getMetadata().containsKey("lance-encoding:blob");
+  }
+
+  private PageValues packed(Field field, String path) {
+    List<Field> children = field.getChildren();
+    int[] widths = new int[children.size()];
+    for (int i = 0; i < widths.length; i++) {
+      long bits = PageTypes.rowBits(children.get(i));
+      if (bits <= 0 || bits % Byte.SIZE != 0) {
+        throw unsupported(path, "a packed struct with " + children.get(i));
+      }
+      widths[i] = Math.toIntExact(bits / Byte.SIZE);
+    }
+    return new PackedStructValues(path, children, widths, allocator);
+  }
+
+  private ColumnWriter blobs(Field field, String path) {
+    if (ArrayLayout.of(field).kind() != ArrayLayout.Kind.LARGE_VARIABLE) {
+      throw new SchemaMismatchException(
+          "Field '" + path + "' is a blob of type " + field.getType() + "; use LargeBinary");
+    }
+    PageValues values = new BlobValues(path, sink, allocator);
+    return new LeafWriter(path, field.isNullable(), values, Encodings.blobs(), limits, sink);
   }
 
   private ColumnWriter struct(Field field, String path) {

@@ -57,7 +57,8 @@ class PageSplitTest {
         ArrowTable first =
             RandomData.table(List.of(type), NullPattern.SOME, firstRows, seed, allocator);
         ArrowTable second =
-            RandomData.table(List.of(type), NullPattern.SOME, secondRows, ~seed, allocator)) {
+            RandomData.table(
+                List.of(type), NullPattern.SOME, secondRows, secondSeed(type, seed), allocator)) {
       Field message =
           DictionaryUtility.toMessageFormat(type, first.dictionaries(), new HashSet<>());
       try (FieldWriter writer = V20FieldWriters.create(message, allocator, file, limits)) {
@@ -71,6 +72,15 @@ class PageSplitTest {
         check(file, message, all, seed, allocator);
       }
     }
+  }
+
+  /**
+   * Keys of a byte cannot tell the values of two dictionaries apart: then the second is the same.
+   */
+  private static long secondSeed(Field type, long seed) {
+    boolean narrow =
+        type.getDictionary() != null && type.getDictionary().getIndexType().getBitWidth() == 8;
+    return narrow ? seed : ~seed;
   }
 
   private static void append(FieldWriter writer, ArrowTable table) {

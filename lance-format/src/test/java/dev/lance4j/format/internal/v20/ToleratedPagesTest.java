@@ -286,7 +286,7 @@ class ToleratedPagesTest {
     Field b = SampleFields.int64("b");
     file.page(
         2,
-        Encodings.packedStruct(32, 16, 64),
+        Encodings.packedStruct(List.of()),
         hex("01000000 0203 0400000000000000 05000000 0607 0800000000000000"));
     Field renamed =
         SampleFields.struct("x", SampleFields.int64("renamed"), SampleFields.int32("new"), v);
@@ -332,6 +332,20 @@ class ToleratedPagesTest {
   void narrowOffsetsAreDamage() {
     file.page(1, binary(flat(32, 0), flat(8, 1), 3), ints(2), utf8("ab"));
     assertThatThrownBy(() -> read(UTF8, 0, 1)).isInstanceOf(CorruptFileException.class);
+  }
+
+  @Test
+  void nullsThatNoBytesJustifyAreNotAllocated() {
+    int items = 2_000_000_000;
+    file.page(1, Encodings.list(0, items + 1L, items), longs(items))
+        .column()
+        .page(items, Encodings.allNulls());
+    Field field = SampleFields.list("x", SampleFields.int64("item"));
+    try (BufferAllocator small = allocator.newChildAllocator("small", 0, 1 << 20)) {
+      assertThatThrownBy(() -> file.read(field, RowRanges.of(0, 1), small))
+          .isInstanceOf(UnsupportedFormatException.class)
+          .hasMessageContaining("fewer rows");
+    }
   }
 
   @Test

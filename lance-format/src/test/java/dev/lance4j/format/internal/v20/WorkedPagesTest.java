@@ -4,7 +4,9 @@ import static dev.lance4j.format.internal.v20.HandMadeFile.hex;
 import static dev.lance4j.format.internal.v20.HandMadeFile.ints;
 import static dev.lance4j.format.internal.v20.HandMadeFile.longs;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.page.FieldWriter;
@@ -15,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
@@ -22,10 +25,13 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedSizeBinaryVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.TinyIntVector;
+import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -261,6 +267,54 @@ class WorkedPagesTest {
         .containsExactly("{\"x\":1,\"y\":5}", "{\"x\":2,\"y\":6}", "{\"x\":3,\"y\":7}");
     assertThat(file.read(field, RowRanges.ofSortedRows(new long[] {0, 2}), allocator))
         .containsExactly("{\"x\":1,\"y\":5}", "{\"x\":3,\"y\":7}");
+  }
+
+  @Test
+  void packedStructsAreWritten() {
+    Field x = SampleFields.scalar("x", new ArrowType.Int(64, false));
+    FieldType type = new FieldType(true, ArrowType.Struct.INSTANCE, null, Map.of("packed", "true"));
+    Field field = new Field("x", type, List.of(x, SampleFields.int32("y")));
+    byte[] rows = new byte[36];
+    try (StructVector struct = (StructVector) field.createVector(allocator)) {
+      struct.allocateNew();
+      for (int i = 0; i < 3; i++) {
+        struct.getChild("x", UInt8Vector.class).setSafe(i, i + 1);
+        struct.getChild("y", IntVector.class).setSafe(i, i + 5);
+        struct.setIndexDefined(i);
+        System.arraycopy(longs(i + 1), 0, rows, i * 12, 8);
+        System.arraycopy(ints(i + 5), 0, rows, i * 12 + 8, 4);
+      }
+      struct.setValueCount(3);
+      write(struct);
+      struct.setNull(1);
+      assertThatThrownBy(() -> write(struct)).isInstanceOf(InvalidInputException.class);
+    }
+    String encoding =
+        "4A1E 0A0C 120A 0A08 0A06 0A04 0840 1200 0A0C 120A 0A08 0A06 0A04 0820 1200 1200";
+    assertPage(0, 3, encoding, rows);
+  }
+
+  @Test
+  void blobsAreWritten() {
+    FieldType type =
+        new FieldType(
+            true, ArrowType.LargeBinary.INSTANCE, null, Map.of("lance-encoding:blob", "true"));
+    try (LargeVarBinaryVector vector =
+        (LargeVarBinaryVector) new Field("x", type, null).createVector(allocator)) {
+      vector.allocateNew();
+      vector.setSafe(0, utf8("hello"));
+      vector.setNull(1);
+      vector.setSafe(2, new byte[0]);
+      vector.setSafe(3, utf8("world!!"));
+      vector.setValueCount(4);
+      write(vector);
+      String encoding =
+          "4A1E 0A0C 120A 0A08 0A06 0A04 0840 1200 0A0C 120A 0A08 0A06 0A04 0840 1200 1200";
+      assertPage(0, 4, encoding, longs(0, 5, 1, 0, 0, 0, 64, 7));
+      assertThat(written.read(vector.getField(), RowRanges.of(0, 4), allocator))
+          .containsExactly("68656c6c6f", null, "", "776f726c642121");
+    }
+    assertThat(written.columns().get(0).metadata().getEncoding()).isEqualTo(Encodings.blobs());
   }
 
   @Test
