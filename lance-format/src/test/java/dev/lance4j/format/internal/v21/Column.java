@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v21;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.io.RangeRequests;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -38,8 +40,54 @@ final class Column {
 
   private final ByteArrayOutputStream file = new ByteArrayOutputStream();
   private List<PageInfo> pages = new ArrayList<>();
+  private List<ColumnMetadata.Page> messages = new ArrayList<>();
   private int index;
   private long rows;
+
+  /** The same pages with some bytes of the file or of one page's message changed. */
+  Column damaged(SplittableRandom random) {
+    Column copy = new Column();
+    byte[] bytes = file.toByteArray();
+    int target = random.nextInt(3);
+    for (int i = random.nextInt(1, 6); i > 0 && target == 0 && bytes.length > 0; i--) {
+      bytes[random.nextInt(bytes.length)] = (byte) damagedByte(random);
+    }
+    copy.file.writeBytes(bytes);
+    int damagedPage = random.nextInt(pages.size());
+    for (int i = 0; i < pages.size(); i++) {
+      ColumnMetadata.Page.Builder message = messages.get(i).toBuilder();
+      if (i == damagedPage && target == 1) {
+        damageEncoding(message, random);
+      }
+      if (i == damagedPage && target == 2) {
+        damageSizes(message, random);
+      }
+      copy.add(message.build());
+    }
+    return copy;
+  }
+
+  private static int damagedByte(SplittableRandom random) {
+    return random.nextBoolean() ? random.nextInt(256) : random.nextBoolean() ? 0xff : 0;
+  }
+
+  private static void damageEncoding(ColumnMetadata.Page.Builder message, SplittableRandom random) {
+    byte[] encoding = message.getEncoding().getDirect().getEncoding().toByteArray();
+    // The type's name comes first; damage there only makes the message unknown.
+    int from = Math.min(33, encoding.length - 1);
+    encoding[random.nextInt(from, encoding.length)] = (byte) damagedByte(random);
+    message.getEncodingBuilder().getDirectBuilder().setEncoding(ByteString.copyFrom(encoding));
+  }
+
+  private static void damageSizes(ColumnMetadata.Page.Builder message, SplittableRandom random) {
+    if (random.nextBoolean() || message.getBufferSizesCount() == 0) {
+      message.setLength(
+          random.nextBoolean() ? random.nextInt(20) : random.nextLong(1L << random.nextInt(1, 40)));
+    } else {
+      int buffer = random.nextInt(message.getBufferSizesCount());
+      message.setBufferSizes(buffer, random.nextLong(message.getBufferSizes(buffer) + 1));
+    }
+  }
 
   /** Appends bytes outside any page and returns their position. */
   long bytes(byte[] bytes) {
@@ -55,6 +103,7 @@ final class Column {
   void beginColumn() {
     index += pages.isEmpty() ? 0 : 1;
     pages = new ArrayList<>();
+    messages = new ArrayList<>();
     rows = 0;
   }
 
@@ -69,9 +118,14 @@ final class Column {
         Encoding.newBuilder()
             .setDirect(
                 DirectEncoding.newBuilder().setEncoding(Any.pack(layout, "").toByteString())));
-    pages.add(new PageInfo(PATH, index, pages.size(), page.build(), rows));
-    rows += pageRows;
+    add(page.build());
     return this;
+  }
+
+  private void add(ColumnMetadata.Page message) {
+    messages.add(message);
+    pages.add(new PageInfo(PATH, index, pages.size(), message, rows));
+    rows += message.getLength();
   }
 
   long rows() {
@@ -88,9 +142,14 @@ final class Column {
 
   /** The file with the pages written so far. */
   ObjectReader open() {
+    return store().open(PATH);
+  }
+
+  /** A store with the pages written so far in the file {@link #PATH}. */
+  ObjectStore store() {
     ObjectStore store = new MemoryObjectStore();
     store.putIfAbsent(PATH, ByteBuffer.wrap(file.toByteArray()));
-    return store.open(PATH);
+    return store;
   }
 
   /** A reader of the column as a field, all of whose leaves are this column. */
