@@ -48,10 +48,10 @@ final class BlobPage {
       BufferAllocator allocator) {
     FixedBlock marked = markNulls(levels, descriptions);
     Levels plain = new Levels(null, null, 0, levels.entries());
-    Leaf inner = leaf.withLayers(List.of(Leaf.LayerKind.ITEM));
+    Leaf inner = leaf.withLayers(List.of(new Leaf.Layer(Leaf.LayerKind.ITEM, false)));
     EncodedPage page =
         MiniBlockPage.encode(
-            new PageLevels(inner, plain, levels.rows()),
+            new PageLevels(inner, plain, levels.rows(), false),
             new FlatChunks(marked, Encodings.packed(DESCRIPTION)),
             null,
             null,

@@ -2,6 +2,7 @@ package dev.lance4j.format.internal.v21.write;
 
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.v21.write.Leaf.Layer;
 import dev.lance4j.format.internal.v21.write.Leaf.LayerKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,18 +40,22 @@ final class FieldTree {
   }
 
   /** Where a field stands: its path, the layers outside it and the elements of a row. */
-  private record Place(String path, List<LayerKind> layers, int elements, boolean nullable) {
+  private record Place(String path, List<Layer> layers, int elements, boolean nullable) {
     int depth() {
       return layers.size();
     }
 
     boolean inList() {
-      return layers.contains(LayerKind.LIST);
+      return lists() > 0;
     }
 
-    List<LayerKind> with(LayerKind layer) {
-      List<LayerKind> longer = new ArrayList<>(layers);
-      longer.add(layer);
+    int lists() {
+      return (int) layers.stream().filter(Layer::isList).count();
+    }
+
+    List<Layer> with(LayerKind kind) {
+      List<Layer> longer = new ArrayList<>(layers);
+      longer.add(new Layer(kind, nullable));
       return longer;
     }
 
@@ -191,9 +196,8 @@ final class FieldTree {
 
   private FieldNode list(Field field, Place place, boolean wide) {
     Field item = field.getChildren().get(0);
-    int outer = (int) place.layers().stream().filter(LayerKind.LIST::equals).count();
     FieldNode items = node(item, place.child(item, LayerKind.LIST, 1));
-    return new ListNode(place.path(), wide, place.depth(), outer, place.nullable(), items);
+    return new ListNode(place.path(), wide, place.depth(), place.lists(), place.nullable(), items);
   }
 
   private void requireMap(ArrowType.Map map, Place place) {

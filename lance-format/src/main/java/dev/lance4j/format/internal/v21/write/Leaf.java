@@ -17,7 +17,7 @@ import java.util.Map;
 record Leaf(
     String path,
     LeafType type,
-    List<LayerKind> layers,
+    List<Layer> layers,
     int elementsPerRow,
     Map<String, String> metadata,
     Map<String, String> columnMetadata) {
@@ -30,26 +30,42 @@ record Leaf(
     LIST
   }
 
+  /**
+   * A layer.
+   *
+   * @param kind what it does
+   * @param nullable whether the schema allows nulls in it
+   */
+  record Layer(LayerKind kind, boolean nullable) {
+    boolean isList() {
+      return kind == LayerKind.LIST;
+    }
+  }
+
   Leaf {
     layers = List.copyOf(layers);
   }
 
   /** The same leaf with other layers around it. */
-  Leaf withLayers(List<LayerKind> other) {
+  Leaf withLayers(List<Layer> other) {
     return new Leaf(path, type, other, elementsPerRow, metadata, columnMetadata);
   }
 
   /** The number of lists around a value. */
   int lists() {
     int lists = 0;
-    for (LayerKind layer : layers) {
-      lists += layer == LayerKind.LIST ? 1 : 0;
+    for (Layer layer : layers) {
+      lists += layer.isList() ? 1 : 0;
     }
     return lists;
   }
 
   /** The number of layers outside the innermost list; -1 when there is none. */
   int innermostList() {
-    return layers.lastIndexOf(LayerKind.LIST);
+    int depth = layers.size() - 1;
+    while (depth >= 0 && !layers.get(depth).isList()) {
+      depth--;
+    }
+    return depth;
   }
 }

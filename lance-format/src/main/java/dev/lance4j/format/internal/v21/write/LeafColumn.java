@@ -59,10 +59,10 @@ final class LeafColumn implements AutoCloseable {
 
   private void gather(LeafBatch batch) {
     if (pendingRows > 0 && !accepts(batch)) {
-      flush();
+      flush(false);
     }
     if (pendingRows == 0 && batch.bytes() >= limits.pageBytes()) {
-      write(batch);
+      write(batch, false);
       return;
     }
     levels.append(batch.levels());
@@ -70,7 +70,7 @@ final class LeafColumn implements AutoCloseable {
     pendingRows += batch.rows();
     pendingBytes += batch.bytes();
     if (pendingBytes >= limits.pageBytes()) {
-      flush();
+      flush(false);
     }
   }
 
@@ -80,10 +80,19 @@ final class LeafColumn implements AutoCloseable {
         && (long) pendingRows + batch.rows() <= Integer.MAX_VALUE / leaf.elementsPerRow();
   }
 
-  /** Writes what was gathered. */
-  void flush() {
+  /** Writes what is left. */
+  void finish() {
+    flush(metadata.getPagesCount() == 0);
+  }
+
+  /**
+   * Writes what was gathered.
+   *
+   * @param alone whether it is the column's only page
+   */
+  private void flush(boolean alone) {
     if (pendingRows > 0) {
-      write(new LeafBatch(pendingRows, levels.view(), block.view()));
+      write(new LeafBatch(pendingRows, levels.view(), block.view()), alone);
       levels.clear();
       block.clear();
       pendingRows = 0;
@@ -91,9 +100,9 @@ final class LeafColumn implements AutoCloseable {
     }
   }
 
-  private void write(LeafBatch batch) {
+  private void write(LeafBatch batch, boolean alone) {
     boolean tooLarge = batch.bytes() > limits.maxPageBytes() && batch.rows() > 1;
-    try (EncodedPage page = tooLarge ? null : encoder.encode(batch)) {
+    try (EncodedPage page = tooLarge ? null : encoder.encode(batch, alone)) {
       if (page != null) {
         write(page, batch.rows());
         return;
@@ -110,8 +119,8 @@ final class LeafColumn implements AutoCloseable {
               + " 2.2");
     }
     int middle = batch.rows() / 2;
-    write(batch.slice(leaf, 0, middle));
-    write(batch.slice(leaf, middle, batch.rows()));
+    write(batch.slice(leaf, 0, middle), false);
+    write(batch.slice(leaf, middle, batch.rows()), false);
   }
 
   private void write(EncodedPage encoded, int rows) {

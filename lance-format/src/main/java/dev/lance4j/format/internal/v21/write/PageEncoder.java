@@ -33,11 +33,20 @@ final class PageEncoder {
   /**
    * Encodes rows as one page.
    *
+   * @param alone whether it is the column's only page. Release 7.0.0 cannot read several pages of
+   *     lists together whose layers differ, so that pages with neighbours declare the same ones
    * @return null if no layout can hold so many rows at once
    */
-  EncodedPage encode(LeafBatch batch) {
+  EncodedPage encode(LeafBatch batch, boolean alone) {
     int rows = Math.multiplyExact(batch.rows(), leaf.elementsPerRow());
-    PageLevels levels = new PageLevels(leaf, batch.levels(), rows);
+    boolean uniform = !alone && (leaf.lists() > 0 || leaf.elementsPerRow() > 1);
+    EncodedPage page = encode(batch, new PageLevels(leaf, batch.levels(), rows, uniform));
+    return page == null && uniform
+        ? encode(batch, new PageLevels(leaf, batch.levels(), rows, false))
+        : page;
+  }
+
+  private EncodedPage encode(LeafBatch batch, PageLevels levels) {
     if (leaf.type() == EmptyType.STRUCT) {
       return ConstantPage.emptyStructs();
     }
@@ -88,8 +97,10 @@ final class PageEncoder {
     return page == null && fullZip ? fullZip(levels, block) : page;
   }
 
-  private static boolean canFullZip(PageLevels levels, LeafBlock block) {
-    boolean wholeBytes = block instanceof VariableBlock || block.maxValueBytes() > 0;
+  private boolean canFullZip(PageLevels levels, LeafBlock block) {
+    boolean wholeBytes =
+        block instanceof VariableBlock
+            || (block.maxValueBytes() > 0 && !(leaf.type() instanceof PackedType));
     return wholeBytes && !levels.hiddenFromFullZip();
   }
 

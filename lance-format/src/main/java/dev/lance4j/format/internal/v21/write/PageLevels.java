@@ -1,6 +1,6 @@
 package dev.lance4j.format.internal.v21.write;
 
-import dev.lance4j.format.internal.v21.write.Leaf.LayerKind;
+import dev.lance4j.format.internal.v21.write.Leaf.Layer;
 import dev.lance4j.format.proto.encodings21.RepDefLayer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,8 +30,9 @@ final class PageLevels {
    * @param leaf the column
    * @param levels of the page's rows
    * @param rows the number of the column's rows
+   * @param uniform whether layers are declared by what the schema allows, not by what the page has
    */
-  PageLevels(Leaf leaf, Levels levels, int rows) {
+  PageLevels(Leaf leaf, Levels levels, int rows, boolean uniform) {
     this.rows = rows;
     this.entries = levels.size();
     this.lists = leaf.lists();
@@ -43,24 +44,26 @@ final class PageLevels {
         seen[levels.def(e)] = true;
       }
     }
-    List<RepDefLayer> outermostFirst = chooseLayers(leaf.layers(), seen);
-    numberLayers(leaf.layers(), outermostFirst);
+    List<RepDefLayer> outermostFirst = chooseLayers(leaf.layers(), seen, uniform);
+    numberLayers(outermostFirst, leaf.innermostList());
     Collections.reverse(outermostFirst);
     layers.addAll(outermostFirst);
     number(levels);
   }
 
   /** A null struct hides what is below it down to the next list, so that all of it is nullable. */
-  private static List<RepDefLayer> chooseLayers(List<LayerKind> kinds, boolean[] seen) {
+  private static List<RepDefLayer> chooseLayers(
+      List<Layer> kinds, boolean[] seen, boolean uniform) {
     List<RepDefLayer> chosen = new ArrayList<>(kinds.size());
     boolean hidden = false;
     for (int depth = 0; depth < kinds.size(); depth++) {
-      boolean nulls = hidden || seen[Levels.nullCode(depth)];
-      if (kinds.get(depth) == LayerKind.ITEM) {
+      Layer layer = kinds.get(depth);
+      boolean nulls = hidden || seen[Levels.nullCode(depth)] || (uniform && layer.nullable());
+      if (!layer.isList()) {
         chosen.add(nulls ? RepDefLayer.REPDEF_NULLABLE_ITEM : RepDefLayer.REPDEF_ALL_VALID_ITEM);
         hidden = nulls;
       } else {
-        chosen.add(listLayer(nulls, seen[Levels.emptyCode(depth)]));
+        chosen.add(listLayer(nulls, uniform || seen[Levels.emptyCode(depth)]));
         hidden = false;
       }
     }
@@ -74,9 +77,8 @@ final class PageLevels {
     return empties ? RepDefLayer.REPDEF_EMPTYABLE_LIST : RepDefLayer.REPDEF_ALL_VALID_LIST;
   }
 
-  private void numberLayers(List<LayerKind> kinds, List<RepDefLayer> chosen) {
-    int innermostList = kinds.lastIndexOf(LayerKind.LIST);
-    for (int depth = kinds.size() - 1; depth >= 0; depth--) {
+  private void numberLayers(List<RepDefLayer> chosen, int innermostList) {
+    for (int depth = chosen.size() - 1; depth >= 0; depth--) {
       RepDefLayer layer = chosen.get(depth);
       if (depth == innermostList) {
         maxVisible = next - 1;
@@ -113,7 +115,7 @@ final class PageLevels {
     }
     def = new short[entries];
     for (int e = 0; e < entries; e++) {
-      int number = numbers[levels.def(e)];
+      int number = levels.defined() ? numbers[levels.def(e)] : 0;
       def[e] = (short) number;
       visible += number <= maxVisible ? 1 : 0;
       valid += number == 0 ? 1 : 0;
@@ -211,9 +213,9 @@ final class PageLevels {
     return e;
   }
 
-  /** The number of bits that a number takes. */
+  /** The number of bits that each number takes, at least 1. */
   static int bitLength(short[] levels) {
-    int all = 0;
+    int all = 1;
     for (short level : levels) {
       all |= level & 0xFFFF;
     }

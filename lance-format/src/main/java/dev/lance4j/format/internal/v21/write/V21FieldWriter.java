@@ -55,7 +55,7 @@ final class V21FieldWriter implements FieldWriter {
 
   @Override
   public void finish() {
-    columns.forEach(LeafColumn::flush);
+    columns.forEach(LeafColumn::finish);
   }
 
   @Override

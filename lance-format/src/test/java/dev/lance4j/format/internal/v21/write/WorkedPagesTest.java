@@ -182,7 +182,7 @@ class WorkedPagesTest {
       new FieldTree(field, FileVersion.V2_1).root().shred(lists, Slots.rows(0, 6), 6, batches);
       LeafBatch batch = batches.get(0);
       FixedBlock values = (FixedBlock) batch.block();
-      FullZipPage zip = new FullZipPage(new PageLevels(leaf, batch.levels(), 6));
+      FullZipPage zip = new FullZipPage(new PageLevels(leaf, batch.levels(), 6, false));
       try (EncodedPage page = zip.encode(RowValues.of(values, 4), Encodings.flat(32), allocator)) {
         FullZipLayout layout = page.layout().getFullZipLayout();
         assertThat(layout.getBitsRep()).isEqualTo(1);
