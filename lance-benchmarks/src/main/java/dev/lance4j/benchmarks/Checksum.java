@@ -1,0 +1,89 @@
+package dev.lance4j.benchmarks;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.ipc.ArrowReader;
+
+/**
+ * A number that depends on all bytes of {@link SampleRows} and their order, but not on how they are
+ * cut into batches. Taking it touches all that was delivered, whether or not it was copied, and is
+ * cheap beside reading it.
+ */
+final class Checksum {
+  private static final int WORDS = SampleRows.DIMENSION / 2;
+
+  private Checksum() {}
+
+  /** Reads to the end. */
+  static long of(ArrowReader reader) throws IOException {
+    VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+    long checksum = 0;
+    while (reader.loadNextBatch()) {
+      checksum = add(checksum, batch);
+    }
+    return checksum;
+  }
+
+  private static long add(long before, VectorSchemaRoot batch) {
+    int rows = batch.getRowCount();
+    BigIntVector ids = (BigIntVector) batch.getVector(SampleRows.ID);
+    VarCharVector titles = (VarCharVector) batch.getVector(SampleRows.TITLE);
+    FixedSizeListVector vectors = (FixedSizeListVector) batch.getVector(SampleRows.VECTOR);
+    if (ids.getNullCount() + titles.getNullCount() + vectors.getNullCount() > 0) {
+      throw new IllegalStateException("there are nulls where none were written");
+    }
+    LongBuffer id = bytes(ids.getDataBuffer(), 8L * rows).asLongBuffer();
+    IntBuffer ends = bytes(titles.getOffsetBuffer(), 4L * (rows + 1)).asIntBuffer();
+    ByteBuffer text = bytes(titles.getDataBuffer(), ends.get(rows));
+    ArrowBuf values = vectors.getDataVector().getDataBuffer();
+    LongBuffer words = bytes(values, 8L * WORDS * rows).asLongBuffer();
+    long checksum = before;
+    for (int i = 0; i < rows; i++) {
+      long title = hash(text, ends.get(i), ends.get(i + 1));
+      checksum = next(checksum, ofRow(id.get(i), title, sum(words, i * WORDS)));
+    }
+    return checksum;
+  }
+
+  private static ByteBuffer bytes(ArrowBuf buffer, long length) {
+    return buffer.nioBuffer(0, Math.toIntExact(length)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static long hash(ByteBuffer text, int start, int end) {
+    long hash = 0;
+    for (int i = start; i < end; i++) {
+      hash = 31 * hash + text.get(i);
+    }
+    return hash;
+  }
+
+  private static long sum(LongBuffer words, int start) {
+    long sum = 0;
+    for (int i = start; i < start + WORDS; i++) {
+      sum += words.get(i);
+    }
+    return sum;
+  }
+
+  /**
+   * What a row adds.
+   *
+   * @param title its bytes, hashed as {@link String#hashCode} does, in 64 bits
+   * @param vector the sum of its 64-bit words
+   */
+  static long ofRow(long id, long title, long vector) {
+    return (id * 0x9E3779B97F4A7C15L) ^ (title * 0xC2B2AE3D27D4EB4FL) ^ vector;
+  }
+
+  static long next(long checksum, long row) {
+    return 31 * checksum + row;
+  }
+}

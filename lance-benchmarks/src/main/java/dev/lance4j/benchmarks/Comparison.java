@@ -1,0 +1,128 @@
+package dev.lance4j.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/**
+ * Compares Lance4j with the real library and prints the result as a Markdown table. From the root
+ * of the project:
+ *
+ * <pre>{@code
+ * mvn -B -q -Pbenchmarks -DskipTests package -pl lance-benchmarks -am
+ * }</pre>
+ *
+ * <p>It takes some minutes and, with the rows at their default, 4 GB of memory and 2 GB of disk.
+ * What to run is set by properties:
+ *
+ * <ul>
+ *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
+ *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
+ *       {@code scan}, {@code write} and {@code append}; all but the last unless set
+ *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
+ *       {@code oracle}, which is the real one, unless set
+ *   <li>{@code -Dbenchmarks.folder}: where the tables lie
+ * </ul>
+ *
+ * <p>Both libraries read the same tables and write the same batches, each in a JVM of its own with
+ * the same settings. Every measured run is checked against rows computed anew, and touches all the
+ * bytes that it delivers; a wrong one ends the comparison.
+ */
+public final class Comparison {
+  private final long rows;
+  private final Path folder;
+  private final StringBuilder report = new StringBuilder();
+
+  private Comparison(long rows, Path folder) {
+    this.rows = rows;
+    this.folder = folder;
+  }
+
+  /**
+   * Runs the comparison.
+   *
+   * @param args the number of rows, the subjects, the writers of the tables, and the folder
+   */
+  public static void main(String[] args) throws IOException, RunnerException {
+    Comparison comparison = new Comparison(Long.parseLong(args[0]), Path.of(args[3]));
+    List<Subject> subjects = Arrays.stream(args[1].split(",")).map(Subject::named).toList();
+    comparison.run(subjects, args[2].split(","));
+    System.out.println(comparison.report);
+  }
+
+  private void run(List<Subject> subjects, String[] writers) throws IOException, RunnerException {
+    heading();
+    for (String writer : writers) {
+      SampleTable.prepare(folder, writer, rows);
+    }
+    for (Subject subject : subjects) {
+      if (subject.readsTable()) {
+        for (String writer : writers) {
+          line(subject, writer, medians(subject, writer));
+        }
+      } else {
+        line(subject, "–", medians(subject, null));
+      }
+    }
+    report.append("\nAll runs gave the right rows.\n");
+  }
+
+  /** The median of each library's measured iterations, in milliseconds, by its name. */
+  private Map<String, Double> medians(Subject subject, String writer) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\b" + subject.benchmark().getSimpleName() + "\\b")
+            .param("rows", Long.toString(rows))
+            .param("folder", folder.toString())
+            .shouldFailOnError(true);
+    if (writer != null) {
+      options.param("writer", writer);
+    }
+    Collection<RunResult> results = new Runner(options.build()).run();
+    Map<String, Double> medians = new LinkedHashMap<>();
+    for (RunResult result : results) {
+      medians.put(
+          result.getParams().getParam("library"),
+          result.getPrimaryResult().getStatistics().getPercentile(50));
+    }
+    return medians;
+  }
+
+  private void heading() {
+    append(
+        "%n%,d rows of an int64, a short string and %d floats; Java %s, %d processors.%n%n",
+        rows, SampleRows.DIMENSION, Runtime.version(), Runtime.getRuntime().availableProcessors());
+    append("| Subject | Table written by | lance4j | real library | Ratio | Target | Met |%n");
+    append("|---|---|--:|--:|--:|--:|---|%n");
+  }
+
+  private void line(Subject subject, String writer, Map<String, Double> medians) {
+    double ours = medians.get(Library.LANCE4J);
+    double theirs = medians.get(Library.ORACLE);
+    double ratio = ours / theirs;
+    boolean aimed = subject.target().isPresent();
+    append(
+        "| %s | %s | %.3f ms | %.3f ms | %.2f | %s | %s |%n",
+        subject.title(),
+        writer,
+        ours,
+        theirs,
+        ratio,
+        aimed ? "≤ " + subject.target().getAsDouble() : "–",
+        aimed ? (ratio <= subject.target().getAsDouble() ? "yes" : "no") : "–");
+  }
+
+  private void append(String format, Object... args) {
+    report.append(String.format(Locale.ROOT, format, args));
+  }
+}

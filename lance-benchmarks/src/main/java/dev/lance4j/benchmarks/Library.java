@@ -1,0 +1,51 @@
+package dev.lance4j.benchmarks;
+
+import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+
+/** One of the libraries that are compared, doing what the benchmarks measure. */
+interface Library {
+  String LANCE4J = "lance4j";
+  String ORACLE = "oracle";
+
+  /**
+   * The library of a name.
+   *
+   * @param name {@link #LANCE4J}, or {@link #ORACLE} for the real library
+   */
+  static Library named(String name) {
+    return switch (name) {
+      case LANCE4J -> new Lance4jLibrary();
+      case ORACLE -> new OracleLibrary();
+      default -> throw new IllegalArgumentException("There is no library " + name);
+    };
+  }
+
+  /** Opens the newest version, counts its rows and closes it. */
+  long countRows(String uri);
+
+  /** Keeps the newest version open. */
+  OpenTable open(String uri);
+
+  /** Creates a table. */
+  void create(String uri, ArrowReader rows, BufferAllocator allocator);
+
+  /** Adds one batch to a table again and again, each time as a version of its own. */
+  void append(String uri, int times, Batches batch, BufferAllocator allocator) throws IOException;
+
+  /** The same batches, as often as they are asked for. */
+  interface Batches {
+    ArrowReader read();
+  }
+
+  /** A version of a table that stays open. Reads give the {@link Checksum} of the rows. */
+  interface OpenTable extends AutoCloseable {
+    long scan() throws Exception;
+
+    long take(long[] positions) throws IOException;
+
+    @Override
+    void close();
+  }
+}
