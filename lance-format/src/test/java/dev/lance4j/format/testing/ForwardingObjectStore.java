@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Hands every call on to another store. */
-abstract class ForwardingObjectStore implements ObjectStore {
+public abstract class ForwardingObjectStore implements ObjectStore {
   final ObjectStore store;
 
-  ForwardingObjectStore(ObjectStore store) {
+  protected ForwardingObjectStore(ObjectStore store) {
     this.store = store;
   }
 
