@@ -8,6 +8,7 @@ import java.util.Arrays;
 /** Strings whose bytes are codes of a table of symbols, or verbatim when the table says so. */
 final class FsstCodec implements ChunkCodec, ZipCodec {
   private static final int MAX_SYMBOL = 8;
+  private static final long LIKELY_RATIO = 4;
 
   private final FsstTable table;
   private final VariableCodec codes;
@@ -38,7 +39,7 @@ final class FsstCodec implements ChunkCodec, ZipCodec {
     int[] ends = coded.offsets();
     int[] offsets = new int[count + 1];
     int total = ends[count] - ends[0];
-    byte[] out = new byte[Math.addExact(total, Math.addExact(total, MAX_SYMBOL))];
+    byte[] out = new byte[(int) Math.min(Integer.MAX_VALUE - 8, LIKELY_RATIO * total + 64)];
     int at = 0;
     for (int i = 0; i < count; i++) {
       int length = ends[i + 1] - ends[i];

@@ -26,26 +26,52 @@ final class OutOfLineBitpackingCodec implements BlockCodec {
 
   @Override
   public Block decode(ByteBuffer in, int count) {
-    int groups = count / BitpackedGroup.VALUES;
-    int tail = count % BitpackedGroup.VALUES;
+    boolean rawTail = hasRawTail(in, count);
+    int groups = checkedGroups(in, count, rawTail);
     int packedBytes = FastLanes.packedBytes(width);
-    long tailStart = (long) groups * packedBytes;
-    boolean rawTail = in.limit() == tailStart + (long) tail * bits / 8;
-    Bytes.require(
-        in, rawTail ? tailStart : tailStart + (tail == 0 ? 0 : packedBytes), "bit-packed data");
+    int groupBytes = BitpackedGroup.VALUES * bits / 8;
+    int tailBytes = rawTail ? count % BitpackedGroup.VALUES * bits / 8 : 0;
+    byte[] out = new byte[Math.toIntExact((long) groups * groupBytes + tailBytes)];
+    for (int i = 0; i < groups; i++) {
+      BitpackedGroup.unpack(bits, width, in, i * packedBytes, out, i * groupBytes);
+    }
+    in.get(groups * packedBytes, out, groups * groupBytes, tailBytes);
+    return new Block.Fixed(Bytes.wrap(out), bits, false);
+  }
+
+  @Override
+  public short[] decodeLevels(ByteBuffer in, int count) {
+    if (bits != Short.SIZE) {
+      return BlockCodec.super.decodeLevels(in, count);
+    }
+    boolean rawTail = hasRawTail(in, count);
+    int groups = checkedGroups(in, count, rawTail);
+    int packedBytes = FastLanes.packedBytes(width);
+    short[] levels = new short[Math.max(count, groups * BitpackedGroup.VALUES)];
+    for (int i = 0; i < groups; i++) {
+      FastLanes.unpackShorts(width, in, i * packedBytes, levels, i * BitpackedGroup.VALUES);
+    }
+    for (int i = groups * BitpackedGroup.VALUES; i < count; i++) {
+      levels[i] =
+          in.getShort(groups * packedBytes + (i - groups * BitpackedGroup.VALUES) * Short.BYTES);
+    }
+    return levels;
+  }
+
+  /** Whether the values after the last whole group are not packed. */
+  private boolean hasRawTail(ByteBuffer in, int count) {
+    long packed = (long) (count / BitpackedGroup.VALUES) * FastLanes.packedBytes(width);
+    return in.limit() == packed + (long) (count % BitpackedGroup.VALUES) * bits / 8;
+  }
+
+  /** The number of packed groups, all of which are there. */
+  private int checkedGroups(ByteBuffer in, int count, boolean rawTail) {
     if (width == 0 && count > MAX_ZERO_WIDTH_VALUES) {
       throw new IllegalArgumentException(count + " values without any packed bits");
     }
-    int groupBytes = BitpackedGroup.VALUES * bits / 8;
-    int packedGroups = rawTail || tail == 0 ? groups : groups + 1;
-    long size = (long) packedGroups * groupBytes + (rawTail ? (long) tail * bits / 8 : 0);
-    byte[] out = new byte[Math.toIntExact(size)];
-    for (int i = 0; i < packedGroups; i++) {
-      BitpackedGroup.unpack(bits, width, in, i * packedBytes, out, i * groupBytes);
-    }
-    if (rawTail) {
-      in.get((int) tailStart, out, groups * groupBytes, tail * bits / 8);
-    }
-    return new Block.Fixed(Bytes.wrap(out), bits, false);
+    int whole = count / BitpackedGroup.VALUES;
+    int groups = rawTail || count % BitpackedGroup.VALUES == 0 ? whole : whole + 1;
+    Bytes.require(in, (long) groups * FastLanes.packedBytes(width), "bit-packed data");
+    return groups;
   }
 }

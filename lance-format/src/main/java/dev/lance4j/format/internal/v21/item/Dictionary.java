@@ -7,6 +7,8 @@ import java.nio.ByteOrder;
 public final class Dictionary {
   private final Block items;
   private final int size;
+  // The bytes of strings on the heap, from where small copies are fastest.
+  private final byte[] bytes;
 
   /**
    * @param items the values
@@ -15,6 +17,13 @@ public final class Dictionary {
   public Dictionary(Block items, int size) {
     this.items = items;
     this.size = size;
+    this.bytes = items instanceof Block.Variable variable ? copy(variable.bytes()) : null;
+  }
+
+  private static byte[] copy(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.limit()];
+    buffer.get(0, bytes);
+    return bytes;
   }
 
   Block items() {
@@ -54,7 +63,7 @@ public final class Dictionary {
     return new Block.Fixed(bytes, items.bits(), false);
   }
 
-  private static Block gatherVariable(Block.Variable items, int[] indices, int from, int to) {
+  private Block gatherVariable(Block.Variable items, int[] indices, int from, int to) {
     int[] starts = items.offsets();
     int[] offsets = new int[to - from + 1];
     long total = 0;
@@ -68,7 +77,7 @@ public final class Dictionary {
       int index = indices[i];
       if (index >= 0) {
         int at = offsets[i - from];
-        items.bytes().get(starts[index], out, at, offsets[i - from + 1] - at);
+        System.arraycopy(bytes, starts[index], out, at, offsets[i - from + 1] - at);
       }
     }
     return new Block.Variable(ByteBuffer.wrap(out), offsets);

@@ -37,22 +37,35 @@ final class ChunkLevels {
   }
 
   /**
-   * The entries at which the pieces of the chunk begin, and the end.
+   * Checks that the chunk has this number of pieces.
    *
    * @param preamble whether the first piece is the end of a row of an earlier chunk
-   * @throws IllegalArgumentException if there is not this number of pieces
    */
-  int[] pieces(int count, boolean preamble) {
-    if (repetition == null) {
-      throw new IllegalArgumentException("lists without repetition levels");
-    }
+  void checkPieces(int count, boolean preamble) {
     int max = layers.shape().listCount();
+    if (repetition == null) {
+      if (max > 0 || count != entries) {
+        throw new IllegalArgumentException(entries + " levels for " + count + " rows");
+      }
+      return;
+    }
     int rows = layers.countRows(repetition, entries);
     boolean startsWithRow = entries > 0 && repetition[0] == max;
     if (rows != count - (preamble ? 1 : 0) || (entries > 0 && startsWithRow == preamble)) {
       throw new IllegalArgumentException(
           "the levels have " + rows + " rows where the repetition index has " + count + " pieces");
     }
+  }
+
+  /**
+   * The entries at which the pieces of the chunk begin, and the end.
+   *
+   * @param preamble whether the first piece is the end of a row of an earlier chunk
+   * @throws IllegalArgumentException if there is not this number of pieces
+   */
+  int[] pieces(int count, boolean preamble) {
+    checkPieces(count, preamble);
+    int max = layers.shape().listCount();
     int[] starts = new int[count + 1];
     int n = preamble ? 1 : 0;
     for (int i = 0; i < entries; i++) {

@@ -113,18 +113,32 @@ final class MiniBlockRead implements PageRead {
     Block values = page.values().decode(buffers, 2, items);
     int[] indices =
         tables.dictionary() == null ? null : Indices.of(values, items, tables.dictionary(), levels);
-    if (page.indexBuffer() < 0) {
-      if (levels.entries() != items) {
-        throw new IllegalArgumentException("levels without an item in a column without lists");
-      }
+    ChunkTable chunks = tables.chunks();
+    int pieces = chunks.pieces(chunk);
+    if (selection.from(run) == 0 && selection.to(run) == pieces) {
+      levels.checkPieces(pieces, chunks.hasPreamble(chunk));
+      levels.appendTo(sink.levels(), 0, levels.entries());
+      append(values, indices, 0, items, sink);
+    } else if (page.indexBuffer() < 0) {
+      levels.checkPieces(pieces, false);
       for (int i = run; i < endRun; i++) {
         levels.appendTo(sink.levels(), selection.from(i), selection.to(i));
         append(values, indices, selection.from(i), selection.to(i), sink);
       }
-      return;
+    } else {
+      int[] starts = levels.pieces(pieces, chunks.hasPreamble(chunk));
+      appendPieces(run, endRun, starts, levels, values, indices, sink);
     }
-    int pieces = tables.chunks().pieces(chunk);
-    int[] starts = levels.pieces(pieces, tables.chunks().hasPreamble(chunk));
+  }
+
+  private void appendPieces(
+      int run,
+      int endRun,
+      int[] starts,
+      ChunkLevels levels,
+      Block values,
+      int[] indices,
+      LeafSink sink) {
     int entry = 0;
     int item = 0;
     for (int i = run; i < endRun; i++) {

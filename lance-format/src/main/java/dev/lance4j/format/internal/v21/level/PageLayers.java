@@ -13,11 +13,17 @@ public final class PageLayers {
   private final LayerShape shape;
   private final short[] translation;
   private final boolean leafNullable;
+  private final boolean identity;
 
   private PageLayers(LayerShape shape, short[] translation, boolean leafNullable) {
     this.shape = shape;
     this.translation = translation;
     this.leafNullable = leafNullable;
+    boolean same = true;
+    for (int i = 0; i < translation.length; i++) {
+      same &= translation[i] == i;
+    }
+    this.identity = same;
   }
 
   /**
@@ -86,16 +92,36 @@ public final class PageLayers {
    * @throws IllegalArgumentException if a level is higher than the page's layers allow
    */
   public void translate(short[] definition, int count) {
+    if (identity) {
+      check(definition, count, translation.length - 1, "definition");
+      return;
+    }
     for (int i = 0; i < count; i++) {
       definition[i] = translate(definition[i] & 0xffff);
     }
   }
 
+  private static void check(short[] levels, int count, int max, String kind) {
+    int union = 0;
+    for (int i = 0; i < count; i++) {
+      union |= levels[i];
+    }
+    // If even the union of all bits is small enough, so is each level.
+    for (int i = 0; i < count && (union & 0xffff) > max; i++) {
+      if ((levels[i] & 0xffff) > max) {
+        throw tooHigh(kind, levels[i] & 0xffff, max);
+      }
+    }
+  }
+
+  private static IllegalArgumentException tooHigh(String kind, int level, int max) {
+    return new IllegalArgumentException(kind + " level " + level + " where the highest is " + max);
+  }
+
   /** Translates one definition level. */
   public short translate(int level) {
     if (level >= translation.length) {
-      throw new IllegalArgumentException(
-          "definition level " + level + " where the highest is " + (translation.length - 1));
+      throw tooHigh("definition", level, translation.length - 1);
     }
     return translation[level];
   }
@@ -106,14 +132,7 @@ public final class PageLayers {
    * @throws IllegalArgumentException if a level is higher than the number of lists
    */
   public void checkRepetition(short[] repetition, int count) {
-    int highest = 0;
-    for (int i = 0; i < count; i++) {
-      highest = Math.max(highest, repetition[i] & 0xffff);
-    }
-    if (highest > shape.listCount()) {
-      throw new IllegalArgumentException(
-          "repetition level " + highest + " where the highest is " + shape.listCount());
-    }
+    check(repetition, count, shape.listCount(), "repetition");
   }
 
   /** The number of entries that begin a row. */
@@ -128,6 +147,9 @@ public final class PageLayers {
 
   /** The number of entries, of translated levels, that have an item of their own. */
   public int countVisible(short[] definition, int from, int to) {
+    if (shape.listCount() == 0) {
+      return to - from;
+    }
     int max = shape.maxVisible();
     int visible = 0;
     for (int i = from; i < to; i++) {

@@ -43,6 +43,12 @@ public final class Unraveler {
     }
     int limit = base + outerItems;
     BitWriter bits = new BitWriter(length);
+    if (repetition == null) {
+      // Without lists, every entry is a slot of every layer.
+      check(count == length, length, count);
+      bits.setAll(definition, count, valid);
+      return bits.toValidity(allocator, count);
+    }
     int slots = 0;
     for (int i = 0; i < count; i++) {
       int level = definition[i];
@@ -173,19 +179,45 @@ public final class Unraveler {
   /** Bits on the heap, to become a validity buffer if any of them is clear. */
   private static final class BitWriter {
     private long[] words;
+    private long word;
     private int ones;
 
     BitWriter(int length) {
       this.words = new long[(length + 63) >>> 6];
     }
 
+    /** Appends bit {@code i}, where bits come in order. */
     void set(int i, boolean bit) {
-      long one = bit ? 1L : 0L;
-      words[i >>> 6] |= one << i;
-      ones += (int) one;
+      word |= (bit ? 1L : 0L) << i;
+      if ((i & 63) == 63) {
+        store(i);
+      }
+    }
+
+    private void store(int i) {
+      words[i >>> 6] = word;
+      ones += Long.bitCount(word);
+      word = 0;
+    }
+
+    /** Sets the first bits where levels are at most {@code valid}. */
+    void setAll(short[] levels, int count, int valid) {
+      for (int i = 0; i < count; i += Long.SIZE) {
+        int end = Math.min(count, i + Long.SIZE);
+        long word = 0;
+        for (int j = i; j < end; j++) {
+          // The sign bit of the difference, shifted to the entry's place.
+          word |= (((long) levels[j] - valid - 1) >>> 63) << j;
+        }
+        words[i >>> 6] = word;
+        ones += Long.bitCount(word);
+      }
     }
 
     Validity toValidity(BufferAllocator allocator, int length) {
+      if (word != 0) {
+        store(length - 1);
+      }
       if (ones == length) {
         return new Validity(length, 0, null);
       }
