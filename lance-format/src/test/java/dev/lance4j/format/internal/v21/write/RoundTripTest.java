@@ -8,6 +8,7 @@ import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
 import dev.lance4j.format.testing.RandomData;
+import dev.lance4j.format.testing.RandomFields;
 import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.TableBuilder;
 import java.util.List;

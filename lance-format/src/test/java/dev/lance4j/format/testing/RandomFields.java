@@ -1,7 +1,6 @@
-package dev.lance4j.format.internal.v21.write;
+package dev.lance4j.format.testing;
 
 import dev.lance4j.format.FileVersion;
-import dev.lance4j.format.testing.SampleFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -9,19 +8,19 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
-/** Nested types as chance has them. */
-final class RandomFields {
+/** Nested types as chance has them, the same ones for the same seed. */
+public final class RandomFields {
   private final SplittableRandom random;
   private final FileVersion version;
   private int dictionaries;
 
-  RandomFields(long seed, FileVersion version) {
+  public RandomFields(long seed, FileVersion version) {
     this.random = new SplittableRandom(seed);
     this.version = version;
   }
 
   /** A field with at most {@code depth} structs, lists and maps around its leaves. */
-  Field field(String name, int depth) {
+  public Field field(String name, int depth) {
     int kinds = version.atLeast(FileVersion.V2_2) ? 5 : 4;
     return switch (depth == 0 ? 0 : random.nextInt(kinds)) {
       case 0 -> leaf(name);
