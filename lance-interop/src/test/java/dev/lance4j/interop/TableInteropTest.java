@@ -8,6 +8,7 @@ import dev.lance4j.OpenOptions;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
+import dev.lance4j.format.testing.PushedNulls;
 import dev.lance4j.format.testing.RandomData;
 import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.TableAssert;
@@ -97,7 +98,7 @@ class TableInteropTest {
         RandomData.table(
             SampleFields.of(cell.version()), cell.nulls(), cell.rows(), seed, allocator);
     if (cell.version() == FileVersion.V2_0) {
-      StructNulls.remove(table);
+      table.root().getFieldVectors().forEach(PushedNulls::apply);
     }
     return table;
   }

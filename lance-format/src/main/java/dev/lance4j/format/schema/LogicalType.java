@@ -21,6 +21,8 @@ final class LogicalType {
   static final String LANCE_JSON = "lance.json";
   static final String BFLOAT16 = "lance.bfloat16";
   private static final String ITEM = "item";
+  // Bits of a value are counted in an int.
+  private static final int MAX_WIDTH = Integer.MAX_VALUE / Byte.SIZE;
 
   private static final Map<String, ArrowType> SIMPLE =
       Map.ofEntries(
@@ -210,6 +212,11 @@ final class LogicalType {
     return new Field(name, type, children);
   }
 
+  /** Whether a type can be named inside another, where there is no place for children. */
+  private static boolean hasNoChildren(ArrowType type) {
+    return !type.isComplex() || type instanceof ArrowType.FixedSizeList;
+  }
+
   private static Field dictionary(
       String name,
       String[] parts,
@@ -220,6 +227,7 @@ final class LogicalType {
     require(parts.length == 4, logical);
     require(SIMPLE.get(parts[2]) instanceof ArrowType.Int, logical);
     ArrowType values = toArrow(name, parts[1], nullable, metadata, List.of(), id).getType();
+    require(hasNoChildren(values), logical);
     DictionaryEncoding keys =
         new DictionaryEncoding(id, false, (ArrowType.Int) SIMPLE.get(parts[2]));
     return new Field(name, new FieldType(nullable, values, keys, metadata), List.of());
@@ -253,7 +261,9 @@ final class LogicalType {
                   Map.of(EXTENSION_NAME, BFLOAT16, EXTENSION_METADATA, "")),
               List.of()));
     } else {
-      items.add(toArrow(ITEM, item, true, Map.of(), List.of(), id));
+      Field field = toArrow(ITEM, item, true, Map.of(), List.of(), id);
+      require(hasNoChildren(field.getType()), logical);
+      items.add(field);
     }
     return new Field(
         name, new FieldType(nullable, new ArrowType.FixedSizeList(size), null, metadata), items);
@@ -277,7 +287,7 @@ final class LogicalType {
       case "fixed_size_binary" -> {
         require(parts.length == 2, logical);
         int width = number(parts[1], logical);
-        require(width > 0, logical);
+        require(width > 0 && width <= MAX_WIDTH, logical);
         yield new ArrowType.FixedSizeBinary(width);
       }
       default -> throw new UnsupportedFormatException("Unsupported logical type: " + logical);

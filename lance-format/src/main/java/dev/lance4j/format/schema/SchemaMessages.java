@@ -197,6 +197,10 @@ public final class SchemaMessages {
         throw new CorruptFileException(
             path, -1, "the items of field '" + message.getName() + "' are not structs");
       }
+      if (type.equals("map") && children.get(0).children().size() != 2) {
+        throw new CorruptFileException(
+            path, -1, "the items of map '" + message.getName() + "' are not keys and values");
+      }
     }
   }
 }

@@ -83,7 +83,10 @@ class LanceSchemaTest {
         "timestamp:us:+05:30",
         "dict:string:int8",
         "dict:string:float:false",
-        "fixed_size_binary:0"
+        "dict:list:int8:false",
+        "fixed_size_list:list:2",
+        "fixed_size_binary:0",
+        "fixed_size_binary:2147483647"
       })
   void refusesLogicalTypesThatMakeNoSense(String logical) {
     LanceField field = new LanceField(7, "f", logical, true, Map.of(), null, List.of());
@@ -161,6 +164,22 @@ class LanceSchemaTest {
         .isInstanceOf(CorruptFileException.class)
         .hasMessageContaining("the file")
         .hasMessageContaining("'o'");
+  }
+
+  @Test
+  void reportsAMapWithoutValues() {
+    Field.Builder map = Field.newBuilder().setName("m").setId(0).setParentId(-1);
+    Field.Builder entries = Field.newBuilder().setName("entries").setId(1).setParentId(0);
+    Field.Builder key = Field.newBuilder().setName("key").setId(2).setParentId(1);
+    List<Field> messages =
+        List.of(
+            map.setLogicalType("map").build(),
+            entries.setLogicalType("struct").build(),
+            key.setLogicalType("string").build());
+    assertThatThrownBy(() -> SchemaMessages.fromMessages(messages, Map.of(), "the file"))
+        .isInstanceOf(CorruptFileException.class)
+        .hasMessageContaining("the file")
+        .hasMessageContaining("'m'");
   }
 
   private static Schema nested() {

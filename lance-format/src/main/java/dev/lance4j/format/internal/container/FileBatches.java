@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 
 /** Cuts the rows asked of one file into batches. */
 public final class FileBatches implements ArrayBatchReader.Source {
@@ -93,6 +94,8 @@ public final class FileBatches implements ArrayBatchReader.Source {
       }
       complete = true;
       return gathered;
+    } catch (OutOfMemoryException e) {
+      throw fields.tooLarge(rows.length, e);
     } finally {
       arrays.forEach(ArrayData::close);
       if (!complete) {

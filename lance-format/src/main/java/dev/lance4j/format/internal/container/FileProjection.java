@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.container;
 
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.LanceException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.io.RangeRequests;
 import dev.lance4j.format.internal.page.FieldRead;
@@ -10,6 +11,7 @@ import dev.lance4j.format.store.ObjectReader;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Some fields of a file, ready to be read any number of times. Safe for use by many threads. */
@@ -41,6 +43,8 @@ public final class FileProjection {
    *
    * @param selection rows of the file, inside it
    * @return one array for each field, owned by the caller
+   * @throws LanceException if the file is damaged, or the rows take more memory than the allocator
+   *     has
    */
   public List<ArrayData> read(RowRanges selection, BufferAllocator allocator) {
     if (selection.limit() > rows) {
@@ -65,11 +69,23 @@ public final class FileProjection {
       }
       complete = true;
       return arrays;
+    } catch (OutOfMemoryException e) {
+      throw tooLarge(selection.rows(), e);
     } finally {
       if (!complete) {
         arrays.forEach(ArrayData::close);
       }
     }
+  }
+
+  /** The error for rows that the allocator has no room for. */
+  LanceException tooLarge(long rowsToRead, OutOfMemoryException cause) {
+    return new LanceException(
+        String.format(
+            "Reading %d rows of %s takes more memory than the allocator has; read fewer rows at a"
+                + " time",
+            rowsToRead, reader.path()),
+        cause);
   }
 
   private List<FieldRead> fetch(RowRanges selection) {

@@ -1,5 +1,6 @@
 package dev.lance4j.format.internal.data;
 
+import dev.lance4j.format.InvalidInputException;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -7,77 +8,87 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /** Arrays of nothing but nulls. */
 public final class NullArrays {
-  private NullArrays() {}
+  private final OwnedBuffers owned;
+
+  private NullArrays(OwnedBuffers owned) {
+    this.owned = owned;
+  }
 
   /**
    * An array of nulls of a field's type, whether or not the field is nullable.
    *
    * @param length number of nulls
+   * @throws InvalidInputException if the items of fixed-size lists are more than an array holds
    */
   public static ArrayData of(Field field, int length, BufferAllocator allocator) {
+    try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
+      return owned.release(new NullArrays(owned).nulls(field, length));
+    }
+  }
+
+  private ArrayData nulls(Field field, int length) {
     ArrayLayout layout = ArrayLayout.of(field);
-    ArrowBuf empty = allocator.getEmpty();
     return switch (layout.kind()) {
       case NULL -> new ArrayData(length, length, new ArrowBuf[0]);
-      case FIXED ->
-          new ArrayData(
-              length,
-              length,
-              new ArrowBuf[] {
-                zeros(allocator, (length + 7L) / 8),
-                zeros(allocator, ((long) length * layout.bits() + 7) / 8)
-              },
-              new ArrayData[0],
-              dictionary(field, allocator));
-      case VARIABLE -> nulls(length, allocator, 4, new ArrowBuf[] {empty});
-      case LARGE_VARIABLE -> nulls(length, allocator, 8, new ArrowBuf[] {empty});
-      case LIST -> nulls(length, allocator, 4, new ArrowBuf[0], child(field, 0, allocator));
-      case LARGE_LIST -> nulls(length, allocator, 8, new ArrowBuf[0], child(field, 0, allocator));
-      case FIXED_SIZE_LIST ->
-          new ArrayData(
-              length,
-              length,
-              new ArrowBuf[] {zeros(allocator, (length + 7L) / 8)},
-              child(field, Math.multiplyExact(length, layout.bits()), allocator));
+      case FIXED -> {
+        ArrowBuf[] buffers = {validity(length), zeros(((long) length * layout.bits() + 7) / 8)};
+        yield new ArrayData(length, length, buffers, new ArrayData[0], dictionary(field));
+      }
+      case VARIABLE, LARGE_VARIABLE -> {
+        ArrowBuf[] buffers = {validity(length), offsets(layout, length), zeros(0)};
+        yield new ArrayData(length, length, buffers);
+      }
+      case LIST, LARGE_LIST -> {
+        ArrowBuf[] buffers = {validity(length), offsets(layout, length)};
+        yield new ArrayData(length, length, buffers, nulls(onlyChild(field), 0));
+      }
+      case FIXED_SIZE_LIST -> {
+        ArrayData items = nulls(onlyChild(field), items(field, length, layout.bits()));
+        yield new ArrayData(length, length, new ArrowBuf[] {validity(length)}, items);
+      }
       case STRUCT -> {
         ArrayData[] children = new ArrayData[field.getChildren().size()];
         for (int i = 0; i < children.length; i++) {
-          children[i] = of(field.getChildren().get(i), length, allocator);
+          children[i] = nulls(field.getChildren().get(i), length);
         }
-        yield new ArrayData(
-            length, length, new ArrowBuf[] {zeros(allocator, (length + 7L) / 8)}, children);
+        yield new ArrayData(length, length, new ArrowBuf[] {validity(length)}, children);
       }
     };
   }
 
-  private static ArrayData child(Field field, int length, BufferAllocator allocator) {
-    return of(field.getChildren().get(0), length, allocator);
+  private static Field onlyChild(Field field) {
+    return field.getChildren().get(0);
   }
 
-  private static ArrayData dictionary(Field field, BufferAllocator allocator) {
+  private static int items(Field field, int length, int size) {
+    long items = (long) length * size;
+    if (items > Integer.MAX_VALUE) {
+      throw new InvalidInputException(
+          String.format(
+              "%d nulls of field '%s' would have %d items, more than one array holds; read fewer"
+                  + " rows at a time",
+              length, field.getName(), items));
+    }
+    return (int) items;
+  }
+
+  private ArrayData dictionary(Field field) {
     if (field.getDictionary() == null) {
       return null;
     }
-    Field values = new Field(field.getName(), FieldType.nullable(field.getType()), null);
-    return of(values, 0, allocator);
+    return nulls(new Field(field.getName(), FieldType.nullable(field.getType()), null), 0);
   }
 
-  private static ArrayData nulls(
-      int length,
-      BufferAllocator allocator,
-      int offsetWidth,
-      ArrowBuf[] rest,
-      ArrayData... children) {
-    ArrowBuf[] buffers = new ArrowBuf[2 + rest.length];
-    buffers[0] = zeros(allocator, (length + 7L) / 8);
-    buffers[1] = zeros(allocator, (length + 1L) * offsetWidth);
-    System.arraycopy(rest, 0, buffers, 2, rest.length);
-    return new ArrayData(length, length, buffers, children);
+  private ArrowBuf validity(int length) {
+    return zeros((length + 7L) / 8);
   }
 
-  private static ArrowBuf zeros(BufferAllocator allocator, long bytes) {
-    ArrowBuf buffer = allocator.buffer(bytes);
-    buffer.setZero(0, bytes);
+  private ArrowBuf offsets(ArrayLayout layout, int length) {
+    return zeros((length + 1L) * (layout.hasLongOffsets() ? Long.BYTES : Integer.BYTES));
+  }
+
+  private ArrowBuf zeros(long bytes) {
+    ArrowBuf buffer = owned.zeros(bytes);
     buffer.writerIndex(bytes);
     return buffer;
   }

@@ -50,10 +50,11 @@ final class LeafColumn {
 
   /** Starts reading rows of the file. */
   LeafRead read(RowRanges fileRows) {
-    RowRanges rows = scaled(fileRows);
-    if (rows.limit() > column.rows()) {
-      throw corrupt("it has " + column.rows() + " rows where the file needs " + rows.limit(), null);
+    long fileLimit = column.rows() / rowFactor;
+    if (fileRows.limit() > fileLimit) {
+      throw corrupt("it has " + fileLimit + " rows where the file needs " + fileRows.limit(), null);
     }
+    RowRanges rows = scaled(fileRows);
     List<LeafRead.Part> parts = new ArrayList<>();
     int page = rows.isEmpty() ? 0 : pageOf(rows.start(0));
     while (page < column.pages().size() && column.pages().get(page).firstRow() < rows.limit()) {
@@ -74,8 +75,8 @@ final class LeafColumn {
     long[] starts = new long[rows.size()];
     long[] ends = new long[rows.size()];
     for (int i = 0; i < starts.length; i++) {
-      starts[i] = Math.multiplyExact(rows.start(i), rowFactor);
-      ends[i] = Math.multiplyExact(rows.end(i), rowFactor);
+      starts[i] = rows.start(i) * rowFactor;
+      ends[i] = rows.end(i) * rowFactor;
     }
     return RowRanges.of(starts, ends);
   }

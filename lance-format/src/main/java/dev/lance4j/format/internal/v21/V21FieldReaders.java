@@ -74,8 +74,7 @@ public final class V21FieldReaders {
       case FixedSizeList -> {
         int dimension = ((ArrowType.FixedSizeList) node.field().getType()).getListSize();
         // Rows of a list are those of the list, however many items it has.
-        int factor =
-            outerItems == outer.length ? Math.multiplyExact(rowFactor, dimension) : rowFactor;
+        int factor = outerItems == outer.length ? product(node, rowFactor, dimension) : rowFactor;
         FieldNode item = build(onlyChild(node), around(outer, false), factor);
         yield new FieldNode.FixedItems(leaf, outerItems, dimension, item);
       }
@@ -90,6 +89,14 @@ public final class V21FieldReaders {
     ItemType type = ItemType.of(node.field());
     LayerShape shape = new LayerShape(around(outer, false), type instanceof ItemType.Packed);
     return new LeafColumn(path, columns.get(node.column()), type, shape, rowFactor);
+  }
+
+  private int product(ColumnNode node, int rowFactor, int dimension) {
+    long product = (long) rowFactor * dimension;
+    if (product > Integer.MAX_VALUE) {
+      throw corrupt(node, "has " + product + " items in each row");
+    }
+    return (int) product;
   }
 
   private ColumnNode onlyChild(ColumnNode node) {

@@ -1,5 +1,6 @@
 package dev.lance4j.format.internal.v21.item;
 
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.Foreign;
 import dev.lance4j.format.internal.data.GrowableBuffer;
@@ -36,6 +37,11 @@ final class FixedSink extends ItemSink {
 
   @Override
   void addEmpty(int n) {
+    // The file does not have these bytes, so that it does not bound their number.
+    if ((long) count() * width > Integer.MAX_VALUE) {
+      throw new InvalidInputException(
+          "One batch would hold " + (long) count() * width + " bytes; read fewer rows at once");
+    }
     long length = (long) n * width;
     GrowableBuffer target = growable();
     long at = target.size();
