@@ -7,9 +7,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 /** Picks values of an array by position, in any order and with repetitions. */
 public final class ArrayGather {
   private final BufferAllocator allocator;
+  private final OwnedBuffers owned;
 
-  private ArrayGather(BufferAllocator allocator) {
+  private ArrayGather(BufferAllocator allocator, OwnedBuffers owned) {
     this.allocator = allocator;
+    this.owned = owned;
   }
 
   /**
@@ -21,7 +23,9 @@ public final class ArrayGather {
    */
   public static ArrayData gather(
       Field field, ArrayData source, int[] positions, BufferAllocator allocator) {
-    return new ArrayGather(allocator).gather(field, source, positions);
+    try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
+      return owned.release(new ArrayGather(allocator, owned).gather(field, source, positions));
+    }
   }
 
   private ArrayData gather(Field field, ArrayData source, int[] positions) {
@@ -30,100 +34,74 @@ public final class ArrayGather {
     if (layout.kind() == ArrayLayout.Kind.NULL) {
       return new ArrayData(length, length, new ArrowBuf[0]);
     }
-    Validity validity = validity(source, positions);
+    int nulls = nulls(source, positions);
+    ArrowBuf validity = nulls == 0 ? null : bits(source.validity(), positions);
+    boolean wide = layout.hasLongOffsets();
     return switch (layout.kind()) {
-      case FIXED ->
-          validity.array(
-              fixed(source.buffer(1), layout.bits(), positions), retained(source.dictionary()));
-      case VARIABLE -> variable(source, positions, validity);
-      case LARGE_VARIABLE -> largeVariable(source, positions, validity);
-      case LIST -> list(field, source, positions, validity);
-      case LARGE_LIST -> largeList(field, source, positions, validity);
+      case FIXED -> {
+        ArrowBuf values = fixed(source.buffer(1), layout.bits(), positions);
+        ArrayData dictionary = source.dictionary();
+        ArrayData kept = dictionary == null ? null : owned.own(dictionary.retain());
+        yield new ArrayData(
+            length, nulls, new ArrowBuf[] {validity, values}, new ArrayData[0], kept);
+      }
+      case VARIABLE, LARGE_VARIABLE -> {
+        ArrowBuf offsets = offsets(source, positions, wide, field);
+        ArrowBuf bytes = bytes(source, positions, offsets, wide);
+        yield new ArrayData(length, nulls, new ArrowBuf[] {validity, offsets, bytes});
+      }
+      case LIST, LARGE_LIST -> {
+        ArrowBuf offsets = offsets(source, positions, wide, field);
+        int[] items = listItems(source, positions, (int) get(offsets, length, wide), wide);
+        ArrayData child = child(field, 0, source, items);
+        yield new ArrayData(length, nulls, new ArrowBuf[] {validity, offsets}, child);
+      }
       case FIXED_SIZE_LIST -> {
-        int[] items = items(positions, layout.bits());
-        yield validity.nested(gather(field.getChildren().get(0), source.child(0), items));
+        ArrayData child = child(field, 0, source, items(positions, layout.bits()));
+        yield new ArrayData(length, nulls, new ArrowBuf[] {validity}, child);
       }
       case STRUCT -> {
         ArrayData[] children = new ArrayData[field.getChildren().size()];
         for (int i = 0; i < children.length; i++) {
-          children[i] = gather(field.getChildren().get(i), source.child(i), positions);
+          children[i] = child(field, i, source, positions);
         }
-        yield validity.nested(children);
+        yield new ArrayData(length, nulls, new ArrowBuf[] {validity}, children);
       }
       case NULL -> throw new IllegalStateException("handled above");
     };
   }
 
-  private static ArrayData retained(ArrayData dictionary) {
-    return dictionary == null ? null : dictionary.retain();
+  private ArrayData child(Field field, int index, ArrayData source, int[] positions) {
+    Field type = field.getChildren().get(index);
+    return owned.own(gather(type, source.child(index), positions, allocator));
   }
 
-  private static int[] items(int[] positions, int size) {
-    int[] items = new int[Math.multiplyExact(positions.length, size)];
-    int n = 0;
-    for (int position : positions) {
-      int first = position * size;
-      for (int i = 0; i < size; i++) {
-        items[n++] = first + i;
+  private static int nulls(ArrayData source, int[] positions) {
+    int nulls = 0;
+    if (source.nullCount() > 0) {
+      for (int position : positions) {
+        nulls += source.isValid(position) ? 0 : 1;
       }
     }
-    return items;
+    return nulls;
   }
 
-  /** The validity of the result. */
-  private record Validity(int length, int nulls, ArrowBuf buffer) {
-    ArrayData array(ArrowBuf values, ArrayData dictionary) {
-      return new ArrayData(
-          length, nulls, new ArrowBuf[] {buffer, values}, new ArrayData[0], dictionary);
-    }
-
-    ArrayData nested(ArrayData... children) {
-      return new ArrayData(length, nulls, new ArrowBuf[] {buffer}, children);
-    }
-  }
-
-  private Validity validity(ArrayData source, int[] positions) {
-    if (source.nullCount() == 0) {
-      return new Validity(positions.length, 0, null);
-    }
-    ArrowBuf from = source.validity();
-    ArrowBuf to = bits(positions.length);
-    int nulls = 0;
+  private ArrowBuf bits(ArrowBuf from, int[] positions) {
+    ArrowBuf to = owned.zeros(Bitmaps.bytes(positions.length));
     for (int i = 0; i < positions.length; i++) {
       int position = positions[i];
-      if ((from.getByte(position >> 3) >> (position & 7) & 1) != 0) {
-        to.setByte(i >> 3, to.getByte(i >> 3) | (1 << (i & 7)));
-      } else {
-        nulls++;
-      }
+      int bit = from.getByte(position >> 3) >> (position & 7) & 1;
+      to.setByte(i >> 3, to.getByte(i >> 3) | (bit << (i & 7)));
     }
-    return new Validity(positions.length, nulls, to);
-  }
-
-  private ArrowBuf bits(int count) {
-    ArrowBuf buffer = buffer((count + 7L) / 8);
-    buffer.setZero(0, buffer.writerIndex());
-    return buffer;
-  }
-
-  private ArrowBuf buffer(long bytes) {
-    ArrowBuf buffer = allocator.buffer(bytes);
-    buffer.writerIndex(bytes);
-    return buffer;
+    return to;
   }
 
   private ArrowBuf fixed(ArrowBuf from, int bits, int[] positions) {
     if (bits == 1) {
-      ArrowBuf to = bits(positions.length);
-      for (int i = 0; i < positions.length; i++) {
-        int position = positions[i];
-        int bit = from.getByte(position >> 3) >> (position & 7) & 1;
-        to.setByte(i >> 3, to.getByte(i >> 3) | (bit << (i & 7)));
-      }
-      return to;
+      return bits(from, positions);
     }
     int width = bits / 8;
-    ArrowBuf to = buffer((long) positions.length * width);
+    ArrowBuf to = owned.allocate((long) positions.length * width);
     switch (width) {
       case 4 -> {
         for (int i = 0; i < positions.length; i++) {
@@ -144,89 +122,65 @@ public final class ArrayGather {
     return to;
   }
 
-  private ArrayData variable(ArrayData source, int[] positions, Validity validity) {
-    ArrowBuf offsets = source.buffer(1);
-    ArrowBuf newOffsets = buffer(4L * (positions.length + 1));
-    long total = 0;
-    newOffsets.setInt(0, 0);
+  private ArrowBuf offsets(ArrayData source, int[] positions, boolean wide, Field field) {
+    ArrowBuf from = source.buffer(1);
+    ArrowBuf to = owned.allocate((positions.length + 1L) * (wide ? Long.BYTES : Integer.BYTES));
+    long end = 0;
+    set(to, 0, 0, wide);
     for (int i = 0; i < positions.length; i++) {
-      long at = 4L * positions[i];
-      total += offsets.getInt(at + 4) - offsets.getInt(at);
-      newOffsets.setInt(4L * (i + 1), Math.toIntExact(total));
+      end += get(from, positions[i] + 1, wide) - get(from, positions[i], wide);
+      set(to, i + 1, end, wide);
     }
-    ArrowBuf bytes = buffer(total);
-    for (int i = 0; i < positions.length; i++) {
-      int start = offsets.getInt(4L * positions[i]);
-      int to = newOffsets.getInt(4L * i);
-      bytes.setBytes(to, source.buffer(2), start, newOffsets.getInt(4L * (i + 1)) - to);
-    }
-    return new ArrayData(
-        positions.length, validity.nulls(), new ArrowBuf[] {validity.buffer(), newOffsets, bytes});
+    // Lists are gathered through an array of positions, whatever the width of their offsets.
+    ArrayConcat.length(end, field);
+    return to;
   }
 
-  private ArrayData largeVariable(ArrayData source, int[] positions, Validity validity) {
-    ArrowBuf offsets = source.buffer(1);
-    ArrowBuf newOffsets = buffer(8L * (positions.length + 1));
-    long total = 0;
-    newOffsets.setLong(0, 0);
+  private ArrowBuf bytes(ArrayData source, int[] positions, ArrowBuf offsets, boolean wide) {
+    ArrowBuf bytes = owned.allocate(get(offsets, positions.length, wide));
     for (int i = 0; i < positions.length; i++) {
-      long at = 8L * positions[i];
-      total += offsets.getLong(at + 8) - offsets.getLong(at);
-      newOffsets.setLong(8L * (i + 1), total);
+      long start = get(offsets, i, wide);
+      long size = get(offsets, i + 1, wide) - start;
+      if (size > 0) {
+        bytes.setBytes(start, source.buffer(2), get(source.buffer(1), positions[i], wide), size);
+      }
     }
-    ArrowBuf bytes = buffer(total);
-    for (int i = 0; i < positions.length; i++) {
-      long start = offsets.getLong(8L * positions[i]);
-      long to = newOffsets.getLong(8L * i);
-      bytes.setBytes(to, source.buffer(2), start, newOffsets.getLong(8L * (i + 1)) - to);
-    }
-    return new ArrayData(
-        positions.length, validity.nulls(), new ArrowBuf[] {validity.buffer(), newOffsets, bytes});
+    return bytes;
   }
 
-  private ArrayData list(Field field, ArrayData source, int[] positions, Validity validity) {
-    ArrowBuf offsets = source.buffer(1);
-    ArrowBuf newOffsets = buffer(4L * (positions.length + 1));
-    long total = 0;
-    newOffsets.setInt(0, 0);
-    for (int i = 0; i < positions.length; i++) {
-      long at = 4L * positions[i];
-      total += offsets.getInt(at + 4) - offsets.getInt(at);
-      newOffsets.setInt(4L * (i + 1), Math.toIntExact(total));
-    }
-    int[] items = new int[Math.toIntExact(total)];
+  private static int[] listItems(ArrayData source, int[] positions, int count, boolean wide) {
+    int[] items = new int[count];
     int n = 0;
     for (int position : positions) {
-      int end = offsets.getInt(4L * position + 4);
-      for (int item = offsets.getInt(4L * position); item < end; item++) {
+      int end = (int) get(source.buffer(1), position + 1, wide);
+      for (int item = (int) get(source.buffer(1), position, wide); item < end; item++) {
         items[n++] = item;
       }
     }
-    ArrayData child = gather(field.getChildren().get(0), source.child(0), items);
-    return new ArrayData(
-        positions.length, validity.nulls(), new ArrowBuf[] {validity.buffer(), newOffsets}, child);
+    return items;
   }
 
-  private ArrayData largeList(Field field, ArrayData source, int[] positions, Validity validity) {
-    ArrowBuf offsets = source.buffer(1);
-    ArrowBuf newOffsets = buffer(8L * (positions.length + 1));
-    long total = 0;
-    newOffsets.setLong(0, 0);
-    for (int i = 0; i < positions.length; i++) {
-      long at = 8L * positions[i];
-      total += offsets.getLong(at + 8) - offsets.getLong(at);
-      newOffsets.setLong(8L * (i + 1), total);
-    }
-    int[] items = new int[Math.toIntExact(total)];
+  private static int[] items(int[] positions, int size) {
+    int[] items = new int[Math.multiplyExact(positions.length, size)];
     int n = 0;
     for (int position : positions) {
-      int end = Math.toIntExact(offsets.getLong(8L * position + 8));
-      for (int item = (int) offsets.getLong(8L * position); item < end; item++) {
-        items[n++] = item;
+      int first = position * size;
+      for (int i = 0; i < size; i++) {
+        items[n++] = first + i;
       }
     }
-    ArrayData child = gather(field.getChildren().get(0), source.child(0), items);
-    return new ArrayData(
-        positions.length, validity.nulls(), new ArrowBuf[] {validity.buffer(), newOffsets}, child);
+    return items;
+  }
+
+  private static long get(ArrowBuf offsets, int i, boolean wide) {
+    return wide ? offsets.getLong(8L * i) : offsets.getInt(4L * i);
+  }
+
+  private static void set(ArrowBuf offsets, int i, long value, boolean wide) {
+    if (wide) {
+      offsets.setLong(8L * i, value);
+    } else {
+      offsets.setInt(4L * i, (int) value);
+    }
   }
 }
