@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tables that one library makes and the other appends to, read by both. */
 @WithOracle
 class TableInteropTest {
-  private static final int[] ROWS = {0, 1, 7, 1_023, 4_096};
+  private static final int[] ROWS = {0, 1, 7, 1_023, 4_096, 100_000};
 
   private final BufferAllocator allocator = new RootAllocator();
   private final Oracle oracle = Oracle.shared();
@@ -69,7 +69,7 @@ class TableInteropTest {
           Dataset.write(uri)
               .allocator(allocator)
               .fileVersion(cell.version())
-              .maxRowsPerFile(1_000)
+              .maxRowsPerFile(Math.max(1_000, cell.rows() / 3))
               .from(ours.root(), ours.dictionaries())) {
         assertThat(created.countRows()).isEqualTo(cell.rows());
       }

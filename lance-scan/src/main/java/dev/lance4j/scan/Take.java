@@ -249,11 +249,6 @@ public final class Take {
     }
 
     @Override
-    public long bytesRead() {
-      return 0;
-    }
-
-    @Override
     public void close() {
       if (batch != null) {
         batch.close();

@@ -217,11 +217,6 @@ public final class FragmentReader implements AutoCloseable {
     }
 
     @Override
-    public long bytesRead() {
-      return 0;
-    }
-
-    @Override
     public void close() {}
   }
 }

@@ -76,11 +76,6 @@ public final class ScanBatches implements ArrayBatchReader.Source {
   }
 
   @Override
-  public long bytesRead() {
-    return 0;
-  }
-
-  @Override
   public void close() {
     if (current != null) {
       current.close();

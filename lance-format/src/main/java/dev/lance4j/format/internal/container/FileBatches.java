@@ -105,10 +105,5 @@ public final class FileBatches implements ArrayBatchReader.Source {
   }
 
   @Override
-  public long bytesRead() {
-    return 0;
-  }
-
-  @Override
   public void close() {}
 }

@@ -15,9 +15,6 @@ public final class ArrayBatchReader extends ArrowReader {
     /** The next batch, owned by the caller; null at the end. */
     ArrayBatch next();
 
-    /** The number of bytes read from storage so far. */
-    long bytesRead();
-
     /** Stops the work and frees memory. */
     @Override
     void close();
@@ -25,6 +22,7 @@ public final class ArrayBatchReader extends ArrowReader {
 
   private final Schema schema;
   private final Source source;
+  private long bytesGiven;
 
   /**
    * @param schema with dictionary fields having the type of their values
@@ -48,6 +46,7 @@ public final class ArrayBatchReader extends ArrowReader {
     try (batch) {
       for (int i = 0; i < batch.arrays().size(); i++) {
         ArrayData array = batch.arrays().get(i);
+        bytesGiven += array.bytes();
         loadDictionaries(schema.getFields().get(i), array);
         ArrayDataVectors.load(array, root.getVector(i), allocator);
       }
@@ -66,9 +65,10 @@ public final class ArrayBatchReader extends ArrowReader {
     }
   }
 
+  /** The number of bytes in the buffers of the batches that were given so far. */
   @Override
   public long bytesRead() {
-    return source.bytesRead();
+    return bytesGiven;
   }
 
   @Override

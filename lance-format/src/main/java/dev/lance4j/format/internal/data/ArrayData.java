@@ -86,6 +86,18 @@ public final class ArrayData implements AutoCloseable {
     return validity == null || (validity.getByte(i >> 3) >> (i & 7) & 1) != 0;
   }
 
+  /** The number of bytes in all buffers. */
+  public long bytes() {
+    long bytes = dictionary == null ? 0 : dictionary.bytes();
+    for (ArrowBuf buffer : buffers) {
+      bytes += buffer == null ? 0 : buffer.capacity();
+    }
+    for (ArrayData child : children) {
+      bytes += child.bytes();
+    }
+    return bytes;
+  }
+
   /** A second owner of the same buffers. */
   public ArrayData retain() {
     for (ArrowBuf buffer : buffers) {
