@@ -13,6 +13,17 @@ public sealed interface ItemType {
   /** The width of an item that has no fixed one. */
   int NO_WIDTH = -1;
 
+  /** The metadata key of blob fields. */
+  String BLOB = "lance-encoding:blob";
+
+  /**
+   * Where a blob of the second kind is: kind, position, size, id and URI. Files record such a field
+   * as a struct without children.
+   */
+  Packed BLOB_DESCRIPTOR =
+      new Packed(
+          List.of(new Fixed(8), new Fixed(64), new Fixed(64), new Fixed(32), new Variable(32)));
+
   /**
    * Values of one width.
    *
@@ -82,7 +93,7 @@ public sealed interface ItemType {
 
   private static ItemType ofStruct(Field field) {
     if (field.getChildren().isEmpty()) {
-      return new EmptyStruct();
+      return field.getMetadata().containsKey(BLOB) ? BLOB_DESCRIPTOR : new EmptyStruct();
     }
     List<ItemType> children = new ArrayList<>();
     for (Field child : field.getChildren()) {
