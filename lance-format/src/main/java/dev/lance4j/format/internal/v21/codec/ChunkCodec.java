@@ -19,4 +19,15 @@ public interface ChunkCodec {
    * @param count the number of items in the chunk
    */
   Block decode(ByteBuffer[] buffers, int first, int count);
+
+  /**
+   * Decodes at least some items of one chunk, for codecs that can leave the others out.
+   *
+   * @param from the first item that is wanted
+   * @param to the item after the last one that is wanted, at most {@code count}
+   * @return a block in which these items have their places; what the others are is not defined
+   */
+  default Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+    return decode(buffers, first, count);
+  }
 }

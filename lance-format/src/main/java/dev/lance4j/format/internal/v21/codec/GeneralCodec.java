@@ -27,9 +27,14 @@ final class GeneralCodec {
 
     @Override
     public Block decode(ByteBuffer[] buffers, int first, int count) {
+      return decode(buffers, first, count, 0, count);
+    }
+
+    @Override
+    public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
       ByteBuffer[] plain = buffers.clone();
       plain[first] = decompress(scheme, buffers[first]);
-      return inner.decode(plain, first, count);
+      return inner.decode(plain, first, count, from, to);
     }
   }
 

@@ -110,7 +110,7 @@ final class MiniBlockRead implements PageRead {
     boolean stored = repetition != null || definition != null;
     ChunkLevels levels =
         new ChunkLevels(page.layers(), repetition, definition, stored ? entries : items, items);
-    Block values = page.values().decode(buffers, 2, items);
+    Block values = values(buffers, items, run, endRun);
     int[] indices =
         tables.dictionary() == null ? null : Indices.of(values, items, tables.dictionary(), levels);
     ChunkTable chunks = tables.chunks();
@@ -150,6 +150,16 @@ final class MiniBlockRead implements PageRead {
       levels.appendTo(sink.levels(), from, to);
       append(values, indices, firstItem, item, sink);
     }
+  }
+
+  private Block values(ByteBuffer[] buffers, int items, int run, int endRun) {
+    boolean piecesAreItems = page.indexBuffer() < 0;
+    if (piecesAreItems && tables.dictionary() == null) {
+      int from = selection.from(run);
+      int to = selection.to(endRun - 1);
+      return page.values().decode(buffers, 2, items, from, to);
+    }
+    return page.values().decode(buffers, 2, items);
   }
 
   private void append(Block values, int[] indices, int from, int to, LeafSink sink) {
