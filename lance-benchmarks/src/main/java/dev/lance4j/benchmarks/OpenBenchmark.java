@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Opens the newest version of a table, counts its rows and closes it. */
-@Warmup(iterations = 3, time = 1)
+@Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 1)
 public class OpenBenchmark extends TableBenchmark {
   /** The library that wrote the table. */

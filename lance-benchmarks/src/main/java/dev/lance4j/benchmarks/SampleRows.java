@@ -2,6 +2,8 @@ package dev.lance4j.benchmarks;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -186,14 +188,13 @@ final class SampleRows {
   }
 
   private static long rowChecksum(long row) {
-    long title = 0;
-    for (byte b : title(row)) {
-      title = 31 * title + b;
-    }
+    byte[] title = title(row);
+    long titleHash =
+        Checksum.hash(ByteBuffer.wrap(title).order(ByteOrder.LITTLE_ENDIAN), 0, title.length);
     long vector = 0;
     for (int d = 0; d < DIMENSION; d += 2) {
       vector += pair(row, d);
     }
-    return Checksum.ofRow(row, title, vector);
+    return Checksum.ofRow(row, titleHash, vector);
   }
 }
