@@ -2,11 +2,16 @@ package dev.lance4j;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
+import dev.lance4j.table.CommitOptions;
+import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Operation;
 import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
 import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.Insert;
@@ -123,6 +128,37 @@ public final class Dataset implements AutoCloseable {
   /** The newest version of the table. */
   public Dataset latest() {
     return new Dataset(environment, version.table().latest());
+  }
+
+  /**
+   * Makes this version the newest one again; the versions in between stay readable.
+   *
+   * @return the next version, with the rows of this one
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changes the table meanwhile
+   */
+  public Dataset restore() {
+    TableVersion latest = version.table().latest();
+    Transaction transaction =
+        Transaction.of(latest.version(), new Operation.Restore(version.version()));
+    Committer committer = new Committer(version.table(), CommitOptions.DEFAULT);
+    return new Dataset(environment, committer.commit(latest, transaction));
+  }
+
+  /** Whether rows keep their ids when they move; decided when the table was created. */
+  public boolean hasStableRowIds() {
+    return version.manifest().hasStableRowIds();
+  }
+
+  /**
+   * The rows of this version that were inserted or updated after one version and up to another.
+   *
+   * @param from the version after which changes count; 0 stands for the time before the first
+   * @param to the last version whose changes count, this one or an earlier one
+   * @throws InvalidInputException if the table has no stable row ids, or the versions are not in
+   *     order
+   */
+  public Delta delta(long from, long to) {
+    return new Delta(source(), from, to);
   }
 
   /** All rows and columns, to be narrowed down. */

@@ -40,7 +40,12 @@ public final class WriteBuilder {
     return this;
   }
 
-  /** Whether rows of a new table keep their ids when they move; decided at creation. */
+  /**
+   * Whether rows of a new table keep their ids when they move. It is decided at creation: writing
+   * to a table that is there and has no such ids is refused. They cost a sequence of ids in the
+   * manifest for each fragment and a look-up for each row that is taken; what they give is that
+   * indices and other references to rows stay right while the table is compacted and updated.
+   */
   public WriteBuilder stableRowIds(boolean stable) {
     this.stableRowIds = stable;
     return this;

@@ -416,7 +416,7 @@ public final class RowIdSequence {
       throw new InvalidInputException(
           "a fragment has " + given + " row ids but only " + physicalRows + " physical rows");
     }
-    requireBelow(nextRowId);
+    requireGivenOut(nextRowId);
     if (given == physicalRows && given > 0) {
       return this;
     }
@@ -430,7 +430,13 @@ public final class RowIdSequence {
     return of(rowIds);
   }
 
-  private void requireBelow(long nextRowId) {
+  /**
+   * Checks that all ids were given to rows before.
+   *
+   * @param nextRowId the first id that was never given to a row
+   * @throws InvalidInputException if one of them was not
+   */
+  public void requireGivenOut(long nextRowId) {
     for (U64Segment segment : segments) {
       if (segment.length() > 0 && Long.compareUnsigned(segment.max(), nextRowId) >= 0) {
         throw new InvalidInputException(

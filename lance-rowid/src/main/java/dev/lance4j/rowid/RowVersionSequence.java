@@ -200,6 +200,23 @@ public final class RowVersionSequence {
     }
   }
 
+  /**
+   * The offsets of the rows whose version lies in a range.
+   *
+   * @param after the version before the first of the range
+   * @param last the last of the range
+   */
+  public RoaringBitmap offsets(long after, long last) {
+    RoaringBitmap offsets = new RoaringBitmap();
+    for (int i = 0; i < ends.length; i++) {
+      if (Long.compareUnsigned(versions[i], after) > 0
+          && Long.compareUnsigned(versions[i], last) <= 0) {
+        offsets.add(start(i), ends[i]);
+      }
+    }
+    return offsets;
+  }
+
   /** This sequence and then another. */
   public RowVersionSequence extend(RowVersionSequence that) {
     return builder().append(this, 0, length()).append(that, 0, that.length()).build();

@@ -77,8 +77,9 @@ public final class Scan {
 
   /**
    * Only these columns, in this order. {@code a.b} gives only that part of {@code a}; {@code
-   * _rowid}, {@code _rowaddr} and {@code _rowoffset} are columns too. None gives batches that only
-   * have a number of rows.
+   * _rowid}, {@code _rowaddr}, {@code _rowoffset}, {@code _row_created_at_version} and {@code
+   * _row_last_updated_at_version} are columns too, unsigned 64-bit numbers. None gives batches that
+   * only have a number of rows.
    *
    * @throws InvalidInputException if there is no such column; the message lists those there are
    */
@@ -87,7 +88,10 @@ public final class Scan {
         ScanProjection.of(source.version().manifest().schema(), Arrays.asList(columns)));
   }
 
-  /** Adds the column {@code _rowid}, an unsigned 64-bit number, at the end. */
+  /**
+   * Adds the column {@code _rowid}, an unsigned 64-bit number, at the end: the row's stable id if
+   * the table has such ids, and else its address.
+   */
   public Scan withRowId() {
     return withProjection(projection.with(ScanColumn.Virtual.ROW_ID));
   }
@@ -98,6 +102,18 @@ public final class Scan {
    */
   public Scan withRowAddress() {
     return withProjection(projection.with(ScanColumn.Virtual.ROW_ADDRESS));
+  }
+
+  /**
+   * Adds the columns {@code _row_created_at_version} and {@code _row_last_updated_at_version} at
+   * the end: the versions of the table in which the row was inserted and in which its values
+   * changed last. Both are 1 for rows of tables without stable row ids, which do not record them.
+   */
+  public Scan withRowVersions() {
+    return withProjection(
+        projection
+            .with(ScanColumn.Virtual.CREATED_VERSION)
+            .with(ScanColumn.Virtual.LAST_UPDATED_VERSION));
   }
 
   /**
@@ -168,15 +184,7 @@ public final class Scan {
   }
 
   private ScanBatches batches(ScanProjection columns) {
-    return new ScanBatches(
-        source.version(),
-        source.session(),
-        columns,
-        fragments,
-        offset,
-        limit,
-        batchSize,
-        source.allocator());
+    return new ScanBatches(source, columns, fragments, offset, limit, batchSize);
   }
 
   /** Calls back with each batch, which is valid only during the call. */

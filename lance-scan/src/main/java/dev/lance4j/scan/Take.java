@@ -1,7 +1,6 @@
 package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
-import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayConcat;
@@ -9,11 +8,12 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.rowid.RowAddress;
-import dev.lance4j.scan.internal.ScanColumn;
+import dev.lance4j.scan.internal.FragmentPositions;
+import dev.lance4j.scan.internal.FragmentRows;
 import dev.lance4j.scan.internal.ScanProjection;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
-import dev.lance4j.table.Manifest;
+import dev.lance4j.table.StableRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +26,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 public final class Take {
   private final Scan.Source source;
   private final ScanProjection projection;
+  private final FragmentPositions positions;
   private final BufferAllocator allocator;
 
   /**
@@ -33,6 +34,7 @@ public final class Take {
    */
   public Take(Scan.Source source, String... columns) {
     this.source = source;
+    this.positions = new FragmentPositions(source);
     this.allocator = source.allocator();
     this.projection =
         columns.length == 0
@@ -83,48 +85,68 @@ public final class Take {
    * or never were are left out.
    */
   public ArrowReader byRowId(long[] rowIds) {
-    Manifest manifest = source.version().manifest();
-    if (manifest.hasStableRowIds()) {
-      throw new UnsupportedFormatException(
-          "Looking up stable row ids of " + source.version().table().uri() + " is not supported");
+    if (source.version().manifest().hasStableRowIds()) {
+      StableRows rows = new StableRows(source.version(), source.session());
+      return byLiveAddress(rows.rowAddresses(rowIds));
     }
-    long[] sorted = distinct(rowIds);
-    List<Part> parts = new ArrayList<>();
-    List<long[]> present = new ArrayList<>();
-    int start = 0;
-    while (start < sorted.length) {
-      long fragmentId = RowAddress.fragmentId(sorted[start]);
-      int end = start;
-      while (end < sorted.length && RowAddress.fragmentId(sorted[end]) == fragmentId) {
-        end++;
-      }
-      Optional<FragmentMetadata> fragment = manifest.fragment(fragmentId);
+    long[] live = live(distinct(rowIds));
+    return byLiveAddress(
+        Arrays.stream(rowIds)
+            .map(row -> Arrays.binarySearch(live, row) >= 0 ? row : RowAddress.NONE)
+            .toArray());
+  }
+
+  /** Those of some addresses that are of live rows. */
+  private long[] live(long[] sorted) {
+    long[] live = new long[sorted.length];
+    int n = 0;
+    for (int start = 0; start < sorted.length; ) {
+      int end = endOfFragment(sorted, start);
+      Optional<FragmentMetadata> fragment = fragment(sorted[start]);
       if (fragment.isPresent()) {
-        long[] live = liveOffsets(fragment.get(), sorted, start, end);
-        if (live.length > 0) {
-          parts.add(new Part(fragment.get(), live, false));
-          present.add(Arrays.stream(live).map(row -> RowAddress.pack(fragmentId, row)).toArray());
+        try (FragmentReader reader = open(fragment.get())) {
+          for (int i = start; i < end; i++) {
+            long offset = RowAddress.offset(sorted[i]);
+            if (offset < reader.physicalRows() && !reader.deletions().contains(offset)) {
+              live[n++] = sorted[i];
+            }
+          }
         }
       }
       start = end;
     }
-    long[] found = present.stream().flatMapToLong(Arrays::stream).toArray();
-    long[] kept = Arrays.stream(rowIds).filter(id -> Arrays.binarySearch(found, id) >= 0).toArray();
-    return read(parts, found, kept);
+    return Arrays.copyOf(live, n);
   }
 
-  private long[] liveOffsets(FragmentMetadata fragment, long[] sorted, int start, int end) {
-    try (FragmentReader reader = open(fragment)) {
-      long[] live = new long[end - start];
-      int n = 0;
-      for (int i = start; i < end; i++) {
-        long offset = RowAddress.offset(sorted[i]);
-        if (offset < reader.physicalRows() && !reader.deletions().contains(offset)) {
-          live[n++] = offset;
-        }
+  private ArrowReader byLiveAddress(long[] rowAddresses) {
+    long[] wanted =
+        Arrays.stream(rowAddresses).filter(address -> address != RowAddress.NONE).toArray();
+    long[] sorted = distinct(wanted);
+    List<Part> parts = new ArrayList<>();
+    for (int start = 0; start < sorted.length; ) {
+      int end = endOfFragment(sorted, start);
+      long[] offsets = new long[end - start];
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] = RowAddress.offset(sorted[start + i]);
       }
-      return Arrays.copyOf(live, n);
+      parts.add(new Part(fragment(sorted[start]).orElseThrow(), offsets, false));
+      start = end;
     }
+    return read(parts, sorted, wanted);
+  }
+
+  /** The end of the sorted addresses that are in the same fragment as the first one. */
+  private static int endOfFragment(long[] sorted, int start) {
+    int end = start + 1;
+    long fragmentId = RowAddress.fragmentId(sorted[start]);
+    while (end < sorted.length && RowAddress.fragmentId(sorted[end]) == fragmentId) {
+      end++;
+    }
+    return end;
+  }
+
+  private Optional<FragmentMetadata> fragment(long rowAddress) {
+    return source.version().manifest().fragment(RowAddress.fragmentId(rowAddress));
   }
 
   private FragmentReader open(FragmentMetadata fragment) {
@@ -213,24 +235,8 @@ public final class Take {
     try (FragmentReader reader = open(part.fragment())) {
       RowRanges rows = RowRanges.ofSortedRows(part.rows());
       RowRanges offsets = part.live() ? reader.toOffsets(rows) : rows;
-      List<ArrayData> arrays =
-          projection.stored().fields().isEmpty() ? List.of() : reader.read(offsets, allocator);
-      return projection.assemble(arrays, column -> virtual(column, part, offsets), allocator);
+      return projection.read(reader, new FragmentRows(source, part.fragment(), offsets, positions));
     }
-  }
-
-  private static long[] virtual(ScanColumn.Virtual column, Part part, RowRanges offsets) {
-    if (column == ScanColumn.Virtual.ROW_OFFSET) {
-      throw new InvalidInputException("_rowoffset is not available when rows are taken");
-    }
-    long[] values = new long[(int) offsets.rows()];
-    int n = 0;
-    for (int i = 0; i < offsets.size(); i++) {
-      for (long offset = offsets.start(i); offset < offsets.end(i); offset++) {
-        values[n++] = RowAddress.pack(part.fragment().id(), offset);
-      }
-    }
-    return values;
   }
 
   /** A single batch, or none. */

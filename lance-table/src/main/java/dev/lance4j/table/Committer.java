@@ -11,6 +11,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.CommitValidation;
 import dev.lance4j.table.internal.ConflictRules;
+import dev.lance4j.table.internal.FragmentSequences;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.NextManifest;
 import dev.lance4j.table.internal.Repairs;
@@ -59,7 +60,7 @@ public final class Committer {
     if (options.naming() == ManifestNaming.DETACHED) {
       throw new InvalidInputException("A new dataset cannot start with a detached version");
     }
-    TableState first = NextManifest.first(transaction, options);
+    TableState first = NextManifest.first(transaction, options, new FragmentSequences(table));
     CommitValidation.check(transaction, first.manifest());
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
@@ -210,6 +211,7 @@ public final class Committer {
         TableState.of(base),
         transaction,
         options,
+        new FragmentSequences(table),
         version -> TableState.of(table.version(version)),
         new Repairs(base)::apply);
   }

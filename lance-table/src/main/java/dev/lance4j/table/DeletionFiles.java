@@ -4,6 +4,7 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.rowid.internal.RoaringBytes;
 import dev.lance4j.table.internal.ArrowDeletions;
@@ -46,6 +47,29 @@ public final class DeletionFiles {
           e);
     }
   }
+
+  /**
+   * The deleted rows of a fragment; as above.
+   *
+   * @param session keeps them for the next time
+   */
+  public static DeletionVector read(
+      TableVersion version, FragmentMetadata fragment, Session session) {
+    if (fragment.deletionFile().isEmpty()) {
+      return DeletionVector.NONE;
+    }
+    StoreLocation location =
+        version.table().locate(fragment.deletionFile().get(), fragment.id(), version.manifest());
+    try (Session.Lease<DeletionVector> lease =
+        session.acquire(
+            new Key(location.store(), location.path()),
+            () -> read(version, fragment),
+            DeletionVector::memoryBytes)) {
+      return lease.value();
+    }
+  }
+
+  private record Key(ObjectStore store, String path) {}
 
   private static ByteBuffer readAll(ObjectReader reader) {
     if (reader.size() > Integer.MAX_VALUE) {

@@ -87,6 +87,16 @@ public final class DeletionVector {
     return deleted.clone();
   }
 
+  /** The deleted offsets, unsigned, as they are kept here; must not be changed. */
+  RoaringBitmap shared() {
+    return deleted;
+  }
+
+  /** The number of deleted rows before an offset. */
+  public long deletedBefore(long offset) {
+    return offset == 0 ? 0 : deleted.rankLong((int) (offset - 1));
+  }
+
   /** The highest deleted offset, or -1. */
   public long last() {
     return isEmpty() ? -1 : Integer.toUnsignedLong(deleted.last());

@@ -103,6 +103,12 @@ public record FragmentMetadata(
         Optional.of(created));
   }
 
+  /** This fragment with the versions in which its rows changed last. */
+  public FragmentMetadata withLastUpdatedVersions(SequenceLocation lastUpdated) {
+    return new FragmentMetadata(
+        id, files, deletionFile, physicalRows, rowIds, Optional.of(lastUpdated), createdVersions);
+  }
+
   private Object writeReplace() {
     return new FragmentBytes(this);
   }

@@ -7,8 +7,6 @@ import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceSchema;
-import dev.lance4j.format.store.ObjectStore;
-import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.internal.FragmentFiles;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +107,7 @@ public final class FragmentReader implements AutoCloseable {
   public DeletionVector deletions() {
     DeletionVector known = deletions;
     if (known == null) {
-      known = readDeletions();
+      known = DeletionFiles.read(version, fragment, session);
       if (known.last() >= physicalRows()) {
         throw new CorruptFileException(
             version.location().path(),
@@ -125,23 +123,6 @@ public final class FragmentReader implements AutoCloseable {
     }
     return known;
   }
-
-  private DeletionVector readDeletions() {
-    if (fragment.deletionFile().isEmpty()) {
-      return DeletionVector.NONE;
-    }
-    StoreLocation location =
-        version.table().locate(fragment.deletionFile().get(), fragment.id(), version.manifest());
-    try (Session.Lease<DeletionVector> lease =
-        session.acquire(
-            new DeletionKey(location.store(), location.path()),
-            () -> DeletionFiles.read(version, fragment),
-            DeletionVector::memoryBytes)) {
-      return lease.value();
-    }
-  }
-
-  private record DeletionKey(ObjectStore store, String path) {}
 
   /**
    * The offsets of rows that are named by their number among those that are not deleted.

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -78,6 +79,19 @@ public final class Session implements AutoCloseable {
       release(entry);
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
+  }
+
+  /** A value that is kept under a key, if it is there; as above. */
+  public <V> Optional<Lease<V>> acquireIfPresent(Object key) {
+    Entry<V> entry;
+    synchronized (this) {
+      entry = closed ? null : entry(key);
+      if (entry == null || !entry.value.isDone() || entry.value.isCompletedExceptionally()) {
+        return Optional.empty();
+      }
+      entry.leases++;
+    }
+    return Optional.of(new Lease<>(this, entry, entry.value.join()));
   }
 
   @SuppressWarnings("unchecked")

@@ -18,6 +18,7 @@ public final class TableVersion {
   private final ManifestLocation location;
   private final ManifestFile file;
   private volatile List<IndexMetadata> indices;
+  private volatile LiveRows liveRows;
 
   TableVersion(Table table, ManifestLocation location, ManifestFile file) {
     this.table = table;
@@ -55,6 +56,16 @@ public final class TableVersion {
     if (known == null) {
       known = List.copyOf(file.indices(this::reopen));
       indices = known;
+    }
+    return known;
+  }
+
+  /** Which rows are where, to look up what is known about them. */
+  LiveRows liveRows() {
+    LiveRows known = liveRows;
+    if (known == null) {
+      known = LiveRows.of(this);
+      liveRows = known;
     }
     return known;
   }

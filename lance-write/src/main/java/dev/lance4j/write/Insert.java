@@ -70,8 +70,10 @@ public final class Insert {
    *
    * @param handle the version whose schema the rows must fit; they are added to the newest
    * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit
+   * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion append(TableVersion handle, BatchSource source) {
+    requireRowIdsAsAsked(handle);
     Manifest manifest = handle.manifest();
     FileVersion version = storageVersion(manifest);
     LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
@@ -101,12 +103,10 @@ public final class Insert {
    * Replaces schema and rows of a table, which keeps its earlier versions.
    *
    * @param handle the version that is overwritten
+   * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion overwrite(TableVersion handle, BatchSource source) {
-    if (options.stableRowIds() && !handle.manifest().hasStableRowIds()) {
-      throw new InvalidInputException(
-          "Stable row ids are decided when a table is created; " + table.uri() + " has none");
-    }
+    requireRowIdsAsAsked(handle);
     LanceSchema schema = InputSchemas.forNewTable(source.schema());
     FileVersion version =
         options
@@ -123,6 +123,13 @@ public final class Insert {
                 .commit(
                     handle,
                     Transaction.of(handle.version(), new Operation.Overwrite(fragments, schema))));
+  }
+
+  private void requireRowIdsAsAsked(TableVersion handle) {
+    if (options.stableRowIds() && !handle.manifest().hasStableRowIds()) {
+      throw new InvalidInputException(
+          "Stable row ids are decided when a table is created; " + table.uri() + " has none");
+    }
   }
 
   private static Optional<FileVersion> writable(Optional<FileVersion> version) {

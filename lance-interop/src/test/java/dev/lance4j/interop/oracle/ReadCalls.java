@@ -9,6 +9,7 @@ import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
 import org.lance.SqlQuery;
+import org.lance.fragment.RowIdMeta;
 import org.lance.ipc.ColumnOrdering;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
@@ -32,6 +33,7 @@ final class ReadCalls {
     calls.put("schema", args -> context.with(args, dataset -> dataset.getSchema().toJson()));
     calls.put("lanceSchema", args -> context.with(args, dataset -> text(dataset.getLanceSchema())));
     calls.put("fragments", args -> context.with(args, ReadCalls::fragments));
+    calls.put("encodeRowIds", ReadCalls::encodeRowIds);
     calls.put("dataSize", args -> context.with(args, Dataset::calculateDataSize));
     calls.put("blobs", args -> context.with(args, dataset -> BlobReads.read(dataset, args)));
   }
@@ -123,6 +125,15 @@ final class ReadCalls {
     return context.drain(dataset.takeRows(rowIds, columns(dataset, args)), args);
   }
 
+  private static Object encodeRowIds(JsonNode args) {
+    List<String> encoded = new ArrayList<>();
+    for (JsonNode list : args.get("lists")) {
+      long[] rowIds = OracleContext.longs(list).stream().mapToLong(Long::longValue).toArray();
+      encoded.add(RowIdMeta.fromRowIds(rowIds).getMetadata());
+    }
+    return encoded;
+  }
+
   private static Object fragments(Dataset dataset) {
     List<Map<String, Object>> all = new ArrayList<>();
     for (Fragment fragment : dataset.getFragments()) {
@@ -133,6 +144,15 @@ final class ReadCalls {
       one.put("rows", metadata.getNumRows());
       one.put("deletions", metadata.getNumDeletions());
       one.put("files", metadata.getFiles().stream().map(file -> file.getPath()).toList());
+      if (metadata.getRowIdMeta() != null) {
+        one.put("rowIds", metadata.getRowIdMeta().getMetadata());
+      }
+      if (metadata.getCreatedAtVersionMeta() != null) {
+        one.put("created", metadata.getCreatedAtVersionMeta().getMetadata());
+      }
+      if (metadata.getLastUpdatedAtVersionMeta() != null) {
+        one.put("lastUpdated", metadata.getLastUpdatedAtVersionMeta().getMetadata());
+      }
       all.add(one);
     }
     return all;

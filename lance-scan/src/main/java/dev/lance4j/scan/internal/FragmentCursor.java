@@ -2,30 +2,29 @@ package dev.lance4j.scan.internal;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentReader;
 import java.util.List;
-import org.apache.arrow.memory.BufferAllocator;
 
 /** Goes through the live rows of one fragment. */
 final class FragmentCursor implements AutoCloseable {
+  private final Scan.Source source;
   private final FragmentReader fragment;
   private final ScanProjection projection;
-  private final long firstPosition;
+  private final FragmentPositions positions;
   private final long liveRows;
   private long done;
 
-  /**
-   * @param firstPosition the number of live rows in earlier fragments
-   */
-  FragmentCursor(FragmentReader fragment, ScanProjection projection, long firstPosition) {
+  FragmentCursor(
+      Scan.Source source,
+      FragmentReader fragment,
+      ScanProjection projection,
+      FragmentPositions positions) {
+    this.source = source;
     this.fragment = fragment;
     this.projection = projection;
-    this.firstPosition = firstPosition;
+    this.positions = positions;
     this.liveRows = fragment.liveRows();
-  }
-
-  long liveRows() {
-    return liveRows;
   }
 
   long remaining() {
@@ -38,14 +37,11 @@ final class FragmentCursor implements AutoCloseable {
   }
 
   /** The next rows, at most {@code rows} of them, which are there. */
-  List<ArrayData> read(long rows, BufferAllocator allocator) {
+  List<ArrayData> read(long rows) {
     RowRanges offsets = fragment.toOffsets(RowRanges.of(done, done + rows));
-    long first = firstPosition + done;
-    List<ArrayData> arrays =
-        projection.stored().fields().isEmpty() ? List.of() : fragment.read(offsets, allocator);
     done += rows;
-    return projection.assemble(
-        arrays, new FragmentPositions(fragment.fragment().id(), offsets, first), allocator);
+    return projection.read(
+        fragment, new FragmentRows(source, fragment.fragment(), offsets, positions));
   }
 
   @Override

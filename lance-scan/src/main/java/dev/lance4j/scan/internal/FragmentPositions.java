@@ -1,37 +1,33 @@
 package dev.lance4j.scan.internal;
 
-import dev.lance4j.format.internal.page.RowRanges;
-import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.scan.RowCounts;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.table.FragmentMetadata;
+import java.util.HashMap;
+import java.util.Map;
 
-/**
- * The rows of a batch of one fragment.
- *
- * @param fragmentId the fragment
- * @param offsets the rows in it
- * @param firstPosition the position of the first row among the live rows of the table
- */
-record FragmentPositions(long fragmentId, RowRanges offsets, long firstPosition)
-    implements RowPositions {
-  @Override
-  public long[] of(ScanColumn.Virtual column) {
-    long[] values = new long[(int) offsets.rows()];
-    switch (column) {
-      case ROW_ID, ROW_ADDRESS -> fillAddresses(values);
-      case ROW_OFFSET -> {
-        for (int i = 0; i < values.length; i++) {
-          values[i] = firstPosition + i;
-        }
-      }
-    }
-    return values;
+/** Where fragments start among the live rows of a table. For use by one thread. */
+public final class FragmentPositions {
+  private final Scan.Source source;
+  private Map<Long, Long> firstPositions;
+
+  /**
+   * @param source of the version whose fragments they are
+   */
+  public FragmentPositions(Scan.Source source) {
+    this.source = source;
   }
 
-  private void fillAddresses(long[] values) {
-    int n = 0;
-    for (int i = 0; i < offsets.size(); i++) {
-      for (long offset = offsets.start(i); offset < offsets.end(i); offset++) {
-        values[n++] = RowAddress.pack(fragmentId, offset);
+  /** The number of live rows in earlier fragments. */
+  long first(FragmentMetadata fragment) {
+    if (firstPositions == null) {
+      firstPositions = new HashMap<>();
+      long position = 0;
+      for (FragmentMetadata each : source.version().manifest().fragments()) {
+        firstPositions.put(each.id(), position);
+        position += RowCounts.liveRows(source, each);
       }
     }
+    return firstPositions.get(fragment.id());
   }
 }

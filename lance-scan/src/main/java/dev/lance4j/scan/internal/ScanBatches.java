@@ -2,25 +2,21 @@ package dev.lance4j.scan.internal;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
-import dev.lance4j.table.Session;
-import dev.lance4j.table.TableVersion;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.arrow.memory.BufferAllocator;
 
 /** The batches of a scan, fragment by fragment in the order of the manifest. */
 public final class ScanBatches implements ArrayBatchReader.Source {
-  private final TableVersion version;
-  private final Session session;
+  private final Scan.Source source;
   private final ScanProjection projection;
   private final Iterator<FragmentMetadata> fragments;
   private final int batchSize;
-  private final BufferAllocator allocator;
+  private final FragmentPositions positions;
   private long toSkip;
   private long left;
-  private long passed;
   private FragmentCursor current;
 
   /**
@@ -29,22 +25,19 @@ public final class ScanBatches implements ArrayBatchReader.Source {
    * @param limit the most rows to give
    */
   public ScanBatches(
-      TableVersion version,
-      Session session,
+      Scan.Source source,
       ScanProjection projection,
       List<FragmentMetadata> fragments,
       long offset,
       long limit,
-      int batchSize,
-      BufferAllocator allocator) {
-    this.version = version;
-    this.session = session;
+      int batchSize) {
+    this.source = source;
+    this.positions = new FragmentPositions(source);
     this.projection = projection;
     this.fragments = fragments.iterator();
     this.toSkip = offset;
     this.left = limit;
     this.batchSize = batchSize;
-    this.allocator = allocator;
   }
 
   @Override
@@ -62,17 +55,17 @@ public final class ScanBatches implements ArrayBatchReader.Source {
       long rows = Math.min(Math.min(batchSize, left), current.remaining());
       if (rows > 0) {
         left -= rows;
-        return new ArrayBatch((int) rows, current.read(rows, allocator));
+        return new ArrayBatch((int) rows, current.read(rows));
       }
-      passed += current.liveRows();
       close();
     }
     return null;
   }
 
   private void open(FragmentMetadata fragment) {
-    FragmentReader reader = FragmentReader.open(version, fragment, projection.stored(), session);
-    current = new FragmentCursor(reader, projection, passed);
+    FragmentReader reader =
+        FragmentReader.open(source.version(), fragment, projection.stored(), source.session());
+    current = new FragmentCursor(source, reader, projection, positions);
   }
 
   @Override

@@ -24,7 +24,11 @@ public sealed interface ScanColumn {
     /** Where the row is: its fragment's id and its offset in the fragment. */
     ROW_ADDRESS("_rowaddr"),
     /** The row's offset among the live rows of the table. */
-    ROW_OFFSET("_rowoffset");
+    ROW_OFFSET("_rowoffset"),
+    /** The version in which the row was created; 1 unless the table has stable row ids. */
+    CREATED_VERSION("_row_created_at_version"),
+    /** The version in which the row was updated last; 1 unless the table has stable row ids. */
+    LAST_UPDATED_VERSION("_row_last_updated_at_version");
 
     private final String columnName;
 

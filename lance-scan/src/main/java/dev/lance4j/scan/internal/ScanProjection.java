@@ -3,6 +3,7 @@ package dev.lance4j.scan.internal;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.FragmentReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,13 +94,26 @@ public final class ScanProjection {
   }
 
   /**
+   * Reads rows of a fragment.
+   *
+   * @param reader of the fragment and the stored columns
+   * @return all columns in order, owned by the caller
+   */
+  public List<ArrayData> read(FragmentReader reader, FragmentRows rows) {
+    BufferAllocator allocator = rows.source().allocator();
+    List<ArrayData> arrays =
+        stored.fields().isEmpty() ? List.of() : reader.read(rows.offsets(), allocator);
+    return assemble(arrays, rows, allocator);
+  }
+
+  /**
    * Puts stored and virtual columns in order.
    *
    * @param arrays of the stored columns, in order; taken over
    * @param rows where each row is
    * @return all columns, owned by the caller
    */
-  public List<ArrayData> assemble(
+  private List<ArrayData> assemble(
       List<ArrayData> arrays, RowPositions rows, BufferAllocator allocator) {
     List<ArrayData> all = new ArrayList<>(columns.size());
     int next = 0;

@@ -8,6 +8,7 @@ import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Operation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.roaringbitmap.RoaringBitmap;
 /** Which index segments stay, and which fragments they cover, when fragments or fields change. */
 final class IndexCoverage {
   private static final String VECTOR_DETAILS = "VectorIndexDetails";
+  private static final List<String> ADDRESS_DETAILS =
+      List.of("ZoneMapIndexDetails", "BloomFilterIndexDetails");
 
   private IndexCoverage() {}
 
@@ -98,6 +101,58 @@ final class IndexCoverage {
       }
     }
     return changed;
+  }
+
+  /**
+   * Adds fragments of moved rows to the coverage of segments that still tell the truth about them:
+   * those that know the rows by their stable ids, covered the rows where they were, and are on
+   * fields whose values did not change.
+   *
+   * @param moved the new fragments all of whose rows were in the table before
+   */
+  static List<IndexMetadata> withMovedRows(
+      List<IndexMetadata> indices,
+      LanceSchema schema,
+      Operation.Update update,
+      List<FragmentMetadata> moved) {
+    RoaringBitmap sources = ids(update.updatedFragments());
+    update.removedFragmentIds().forEach(id -> sources.add((int) (long) id));
+    Set<Integer> changedFields = withChildren(schema, update.fieldsWithNewValues());
+    List<IndexMetadata> extended = new ArrayList<>(indices.size());
+    for (IndexMetadata index : indices) {
+      boolean follows =
+          !index.isSystem()
+              && !moved.isEmpty()
+              && index.fragments().map(covered -> covered.contains(sources)).orElse(false)
+              && Collections.disjoint(withChildren(schema, index.fieldIds()), changedFields)
+              && !knowsAddresses(index);
+      if (follows) {
+        RoaringBitmap covered = index.fragments().orElseThrow();
+        covered.or(ids(moved));
+        extended.add(index.withFragments(covered));
+      } else {
+        extended.add(index);
+      }
+    }
+    return extended;
+  }
+
+  /** Whether a segment knows rows by their addresses even if the table has stable row ids. */
+  private static boolean knowsAddresses(IndexMetadata index) {
+    return index
+        .details()
+        .map(details -> ADDRESS_DETAILS.stream().anyMatch(details::is))
+        .orElse(false);
+  }
+
+  private static Set<Integer> withChildren(LanceSchema schema, Collection<Integer> fieldIds) {
+    Set<Integer> all = new HashSet<>(fieldIds);
+    for (LanceField field : schema.flatten()) {
+      if (all.contains(field.id())) {
+        field.children().forEach(child -> all.add(child.id()));
+      }
+    }
+    return all;
   }
 
   /** A segment that covers the new fragments of a rewrite where it covered the old ones. */

@@ -48,6 +48,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       TableState base,
       boolean stableRowIds,
       CommitOptions options,
+      FragmentSequences sequences,
       LongFunction<TableState> versions,
       UnaryOperator<TableState> repairs) {
     this.base = base;
@@ -55,7 +56,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     this.versions = versions;
     this.repairs = repairs;
     this.stableRowIds = stableRowIds;
-    this.rowIds = new RowIdAssignment(base.manifest().nextRowId(), version());
+    this.rowIds = new RowIdAssignment(base.manifest(), sequences, version());
     OptionalLong highest = base.manifest().highestFragmentId();
     this.nextFragmentId = highest.isPresent() ? highest.getAsLong() + 1 : 0;
   }
@@ -64,6 +65,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
    * The version after {@code base}.
    *
    * @param transaction what to apply, already checked against conflicts up to {@code base}
+   * @param sequences reads the row ids of fragments
    * @param versions loads an earlier version
    * @param repairs corrects what early writers left behind
    * @throws InvalidInputException if the operation does not fit the table
@@ -72,18 +74,21 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       TableState base,
       Transaction transaction,
       CommitOptions options,
+      FragmentSequences sequences,
       LongFunction<TableState> versions,
       UnaryOperator<TableState> repairs) {
     boolean stable = base.manifest().hasStableRowIds();
-    return new NextManifest(base, stable, options, versions, repairs).build(transaction);
+    return new NextManifest(base, stable, options, sequences, versions, repairs).build(transaction);
   }
 
   /**
    * The first version of a table.
    *
+   * @param sequences reads the row ids of fragments
    * @throws InvalidInputException if the operation cannot create a table
    */
-  public static TableState first(Transaction transaction, CommitOptions options) {
+  public static TableState first(
+      Transaction transaction, CommitOptions options, FragmentSequences sequences) {
     if (!(transaction.operation() instanceof Operation.Overwrite overwrite)) {
       throw new InvalidInputException(
           "Cannot apply operation "
@@ -102,6 +107,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
             new TableState(nothing, List.of()),
             options.stableRowIds(),
             options,
+            sequences,
             version -> null,
             UnaryOperator.identity());
     return next.finish(content.accept(next), transaction);
@@ -226,8 +232,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
 
   private List<FragmentMetadata> newFragments(List<FragmentMetadata> fragments) {
     checkNewFiles(fragments, base.manifest().storageVersion());
-    List<FragmentMetadata> assigned = withFragmentIds(fragments);
-    return stableRowIds ? rowIds.assign(assigned) : assigned;
+    return withFragmentIds(fragments);
   }
 
   private TableState withFragments(List<FragmentMetadata> fragments) {
@@ -257,7 +262,8 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   @Override
   public TableState append(Operation.Append operation) {
     List<FragmentMetadata> fragments = new ArrayList<>(base.manifest().fragments());
-    fragments.addAll(newFragments(operation.fragments()));
+    List<FragmentMetadata> added = newFragments(operation.fragments());
+    fragments.addAll(stableRowIds ? rowIds.fresh(added) : added);
     return withFragments(fragments);
   }
 
@@ -279,7 +285,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     nextFragmentId = 0;
     List<FragmentMetadata> fragments = withFragmentIds(operation.fragments());
     if (stableRowIds) {
-      fragments = rowIds.assign(fragments);
+      fragments = rowIds.fresh(fragments);
     }
     Manifest manifest =
         base.manifest().toBuilder()
@@ -337,6 +343,9 @@ public final class NextManifest implements Operation.Visitor<TableState> {
         }
       }
       List<FragmentMetadata> replacing = withFragmentIds(group.newFragments());
+      if (stableRowIds) {
+        rowIds.requireComplete(replacing);
+      }
       fragments.addAll(replacing);
       groups.add(new Operation.RewriteGroup(group.oldFragments(), replacing));
     }
@@ -376,9 +385,21 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     Manifest manifest =
         base.manifest().toBuilder()
             .schema(operation.schema())
-            .fragments(operation.fragments())
+            .fragments(stableRowIds ? stamped(operation.fragments()) : operation.fragments())
             .build();
     return retainingIndices(manifest, base.indices());
+  }
+
+  /** The fragments, with all rows updated in this version where the files are other ones. */
+  private List<FragmentMetadata> stamped(List<FragmentMetadata> fragments) {
+    Map<Long, List<DataFile>> filesBefore = new HashMap<>();
+    base.manifest().fragments().forEach(old -> filesBefore.put(old.id(), old.files()));
+    List<FragmentMetadata> stamped = new ArrayList<>(fragments.size());
+    for (FragmentMetadata fragment : fragments) {
+      boolean changed = !fragment.files().equals(filesBefore.get(fragment.id()));
+      stamped.add(changed ? rowIds.updated(fragment) : fragment);
+    }
+    return stamped;
   }
 
   @Override
@@ -386,6 +407,13 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     TableState restored = versions.apply(operation.version());
     Manifest current = base.manifest();
     Manifest old = restored.manifest();
+    if (stableRowIds && !old.hasStableRowIds()) {
+      throw new InvalidInputException(
+          "Version "
+              + operation.version()
+              + " has no stable row ids, but the dataset has them now; its row addresses would be"
+              + " taken for ids of other rows");
+    }
     OptionalLong highest = current.highestFragmentId();
     OptionalLong oldHighest = old.highestFragmentId();
     if (oldHighest.isPresent()
@@ -413,20 +441,29 @@ public final class NextManifest implements Operation.Visitor<TableState> {
 
   @Override
   public TableState update(Operation.Update operation) {
-    if (stableRowIds) {
-      throw new UnsupportedFormatException(
-          "Updates of datasets with stable row ids cannot be committed by this version of Lance4j");
-    }
     if (!operation.mergedGenerations().isEmpty()) {
       throw memWal();
     }
     List<FragmentMetadata> fragments =
         replaced(operation.removedFragmentIds(), operation.updatedFragments());
-    fragments.addAll(newFragments(operation.newFragments()));
+    List<FragmentMetadata> added = newFragments(operation.newFragments());
+    fragments.addAll(stableRowIds ? rowIds.moved(added) : added);
     List<Long> updated = operation.updatedFragments().stream().map(FragmentMetadata::id).toList();
     List<IndexMetadata> indices =
         IndexCoverage.withoutFragments(base.indices(), operation.fieldsModified(), updated);
+    if (stableRowIds && operation.mode() == Operation.UpdateMode.REWRITE_ROWS) {
+      indices =
+          IndexCoverage.withMovedRows(
+              indices, base.manifest().schema(), operation, onlyMovedRows(added));
+    }
     return retainingIndices(withFragments(fragments).manifest(), indices);
+  }
+
+  /** Those new fragments all of whose rows were in the table before. */
+  private List<FragmentMetadata> onlyMovedRows(List<FragmentMetadata> added) {
+    return added.stream()
+        .filter(fragment -> rowIds.given(fragment).length() == fragment.physicalRows())
+        .toList();
   }
 
   private static UnsupportedFormatException memWal() {
@@ -501,10 +538,9 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     DataFileReplacement replacement = new DataFileReplacement(operation);
     FileVersion storage = base.manifest().storageVersion();
     operation.replacements().forEach(group -> checkVersion(group.newFile(), storage));
+    List<FragmentMetadata> replaced = replacement.apply(base.manifest().fragments());
     Manifest manifest =
-        base.manifest().toBuilder()
-            .fragments(replacement.apply(base.manifest().fragments()))
-            .build();
+        base.manifest().toBuilder().fragments(stableRowIds ? stamped(replaced) : replaced).build();
     return new TableState(
         manifest,
         IndexCoverage.withoutFragments(

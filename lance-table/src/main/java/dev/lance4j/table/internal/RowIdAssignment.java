@@ -1,36 +1,36 @@
 package dev.lance4j.table.internal;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.CodedOutputStream;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.rowid.CreatedVersions;
+import dev.lance4j.rowid.FragmentLineage;
+import dev.lance4j.rowid.RowIdSequence;
+import dev.lance4j.rowid.RowIdSet;
+import dev.lance4j.rowid.RowVersionSequence;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Manifest;
 import dev.lance4j.table.SequenceLocation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives the rows of new fragments stable ids and versions. */
+/** Gives the rows of fragments stable ids and versions. Used for one build of a manifest. */
 final class RowIdAssignment {
-  private static final int MAX_MESSAGE = 64;
-  private static final int SEGMENTS = 1;
-  private static final int RANGE = 1;
-  private static final int START = 1;
-  private static final int END = 2;
-  private static final int RUNS = 1;
-  private static final int SPAN = 1;
-  private static final int VERSION = 2;
-
+  private final Manifest base;
+  private final FragmentSequences sequences;
   private final long version;
   private long nextRowId;
+  private RowIdSet moved = RowIdSet.EMPTY;
+  private List<FragmentLineage> lineage;
 
   /**
-   * @param nextRowId the first id that is free
+   * @param base the version before
    * @param version the version that is being built
    */
-  RowIdAssignment(long nextRowId, long version) {
-    this.nextRowId = nextRowId;
+  RowIdAssignment(Manifest base, FragmentSequences sequences, long version) {
+    this.base = base;
+    this.sequences = sequences;
     this.version = version;
+    this.nextRowId = base.nextRowId();
   }
 
   /** The first id that is still free. */
@@ -38,67 +38,105 @@ final class RowIdAssignment {
     return nextRowId;
   }
 
-  /** The fragments with consecutive ids for their rows, which all appear in this version. */
-  List<FragmentMetadata> assign(List<FragmentMetadata> fragments) {
+  /**
+   * New fragments with fresh ids for their rows, which all appear in this version.
+   *
+   * @throws InvalidInputException if a row has an id already
+   */
+  List<FragmentMetadata> fresh(List<FragmentMetadata> fragments) {
     List<FragmentMetadata> assigned = new ArrayList<>(fragments.size());
     for (FragmentMetadata fragment : fragments) {
-      if (fragment.rowIds().isPresent()) {
+      if (given(fragment).length() > 0) {
         throw new InvalidInputException(
             "A new fragment has row ids already; leave them out, the commit assigns them");
       }
-      long rows = fragment.physicalRows();
-      SequenceLocation versions = inline(versions(rows, version));
-      assigned.add(
-          fragment
-              .withRowIds(inline(ids(nextRowId, nextRowId + rows)))
-              .withRowVersions(versions, versions));
-      nextRowId += rows;
+      assigned.add(filled(fragment, RowIdSequence.EMPTY));
     }
     return assigned;
+  }
+
+  /**
+   * New fragments in which moved rows keep their ids and the versions in which they were created;
+   * the rows after them get fresh ids.
+   *
+   * @throws InvalidInputException if there are more ids than rows, or an id is repeated or was
+   *     never given to a row
+   */
+  List<FragmentMetadata> moved(List<FragmentMetadata> fragments) {
+    List<FragmentMetadata> assigned = new ArrayList<>(fragments.size());
+    for (FragmentMetadata fragment : fragments) {
+      RowIdSequence given = given(fragment);
+      requireUnmoved(given.ids());
+      assigned.add(filled(fragment, given));
+    }
+    return assigned;
+  }
+
+  private void requireUnmoved(RowIdSet ids) {
+    if (!moved.and(ids).isEmpty()) {
+      throw new InvalidInputException(
+          "The new fragments have some row ids twice; each row can move to one place only");
+    }
+    moved = moved.or(ids);
+  }
+
+  /** The ids that a new fragment's first rows bring along. */
+  RowIdSequence given(FragmentMetadata fragment) {
+    return fragment.rowIds().map(sequences::parseRowIds).orElse(RowIdSequence.EMPTY);
+  }
+
+  private FragmentMetadata filled(FragmentMetadata fragment, RowIdSequence given) {
+    long rows = fragment.physicalRows();
+    // What an earlier fragment of this commit got is no id that a row can bring along.
+    given.requireGivenOut(base.nextRowId());
+    RowIdSequence ids = given.fill(rows, nextRowId);
+    nextRowId += rows - given.length();
+    RowVersionSequence created =
+        given.length() == 0
+            ? RowVersionSequence.uniform(rows, version)
+            : CreatedVersions.of(ids, lineage(), version);
+    return fragment
+        .withRowIds(inline(ids.toByteString()))
+        .withRowVersions(uniform(rows), inline(created.toByteString()));
+  }
+
+  private List<FragmentLineage> lineage() {
+    if (lineage == null) {
+      lineage = base.fragments().stream().map(sequences::lineage).toList();
+    }
+    return lineage;
+  }
+
+  /** A fragment all of whose rows were updated in this version. */
+  FragmentMetadata updated(FragmentMetadata fragment) {
+    return fragment.withLastUpdatedVersions(uniform(fragment.physicalRows()));
+  }
+
+  private SequenceLocation uniform(long rows) {
+    return inline(RowVersionSequence.uniform(rows, version).toByteString());
   }
 
   private static SequenceLocation inline(ByteString bytes) {
     return new SequenceLocation.Inline(bytes);
   }
 
-  /** The {@code RowIdSequence} with one range. */
-  private static ByteString ids(long start, long end) {
-    return nested(SEGMENTS, range(start, end));
-  }
-
-  /** The {@code RowDatasetVersionSequence} with one run. */
-  private static ByteString versions(long rows, long version) {
-    ByteString span = nested(SPAN, range(0, rows));
-    return nested(RUNS, span.concat(number(VERSION, version)));
-  }
-
-  /** The {@code U64Segment} that is a range. */
-  private static ByteString range(long start, long end) {
-    return nested(RANGE, number(START, start).concat(number(END, end)));
-  }
-
-  private static ByteString number(int field, long value) {
-    return value == 0 ? ByteString.EMPTY : message(out -> out.writeUInt64(field, value));
-  }
-
-  private static ByteString nested(int field, ByteString bytes) {
-    return message(out -> out.writeBytes(field, bytes));
-  }
-
-  private static ByteString message(Writer writer) {
-    ByteString.Output bytes = ByteString.newOutput(MAX_MESSAGE);
-    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    try {
-      writer.write(out);
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * Checks fragments whose rows have all come from elsewhere.
+   *
+   * @throws InvalidInputException if a row has no id, or an id was never given to a row
+   */
+  void requireComplete(List<FragmentMetadata> fragments) {
+    for (FragmentMetadata fragment : fragments) {
+      RowIdSequence given = given(fragment);
+      given.requireGivenOut(nextRowId);
+      if (given.length() != fragment.physicalRows()) {
+        throw new InvalidInputException(
+            "A rewritten fragment has "
+                + given.length()
+                + " row ids for "
+                + fragment.physicalRows()
+                + " rows; rows keep their ids when they move");
+      }
     }
-    return bytes.toByteString();
-  }
-
-  @FunctionalInterface
-  private interface Writer {
-    void write(CodedOutputStream out) throws IOException;
   }
 }

@@ -12,7 +12,13 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** Fits the schema of rows to be written to that of a table. */
 public final class InputSchemas {
   /** Names of columns that the table computes. */
-  private static final Set<String> RESERVED = Set.of("_rowid", "_rowaddr", "_rowoffset");
+  private static final Set<String> RESERVED =
+      Set.of(
+          "_rowid",
+          "_rowaddr",
+          "_rowoffset",
+          "_row_created_at_version",
+          "_row_last_updated_at_version");
 
   private InputSchemas() {}
 

@@ -1,0 +1,92 @@
+package dev.lance4j.scan;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.scan.internal.ChangedRows;
+import dev.lance4j.scan.internal.ScanColumn;
+import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.StableRows;
+import java.util.function.Function;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * What changed in a table with stable row ids from one version to another, as far as the rows are
+ * still there. A row that was updated several times counts once, by its last update; rows that were
+ * deleted do not count. Immutable.
+ */
+public final class Delta {
+  private static final long LAST_OF_ALL = -1;
+
+  private final Scan.Source source;
+  private final StableRows rows;
+  private final long from;
+  private final long to;
+
+  /**
+   * A delta.
+   *
+   * @param source of the rows, at version {@code to} or a later one
+   * @param from the version after which changes count; 0 stands for the time before the first
+   * @param to the last version whose changes count
+   * @throws InvalidInputException if the table has no stable row ids, or the versions are not in
+   *     order, or not all known to the source's version
+   */
+  public Delta(Scan.Source source, long from, long to) {
+    this.source = source;
+    this.rows = new StableRows(source.version(), source.session());
+    this.from = from;
+    this.to = to;
+    if (from < 0 || to < from || to > source.version().version()) {
+      throw new InvalidInputException(
+          "There is no delta from version "
+              + from
+              + " to version "
+              + to
+              + " in "
+              + source.version()
+              + "; give versions up to it, the earlier one first");
+    }
+  }
+
+  /** The version after which changes count. */
+  public long from() {
+    return from;
+  }
+
+  /** The last version whose changes count. */
+  public long to() {
+    return to;
+  }
+
+  /**
+   * The rows that were inserted, with all columns and {@code _rowid}, {@code
+   * _row_created_at_version} and {@code _row_last_updated_at_version}. The reader must be closed.
+   */
+  public ArrowReader inserted() {
+    return open(fragment -> rows.createdVersions(fragment).offsets(from, to));
+  }
+
+  /** The rows that were there before and were updated; as above. */
+  public ArrowReader updated() {
+    return open(
+        fragment -> {
+          RoaringBitmap updated = rows.lastUpdatedVersions(fragment).offsets(from, to);
+          updated.andNot(rows.createdVersions(fragment).offsets(from, LAST_OF_ALL));
+          return updated;
+        });
+  }
+
+  private ArrowReader open(Function<FragmentMetadata, RoaringBitmap> chosen) {
+    ScanProjection projection =
+        ScanProjection.all(source.version().manifest().schema())
+            .with(ScanColumn.Virtual.ROW_ID)
+            .with(ScanColumn.Virtual.CREATED_VERSION)
+            .with(ScanColumn.Virtual.LAST_UPDATED_VERSION);
+    return new ArrayBatchReader(
+        source.allocator(),
+        projection.schema(),
+        new ChangedRows(source, projection, chosen, Scan.DEFAULT_BATCH_SIZE));
+  }
+}
