@@ -88,11 +88,6 @@ public final class ChangedRows implements ArrayBatchReader.Source {
   }
 
   @Override
-  public long bytesRead() {
-    return 0;
-  }
-
-  @Override
   public void close() {
     if (current != null) {
       current.close();

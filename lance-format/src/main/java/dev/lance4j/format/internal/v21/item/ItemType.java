@@ -17,14 +17,6 @@ public sealed interface ItemType {
   String BLOB = "lance-encoding:blob";
 
   /**
-   * Where a blob of the second kind is: kind, position, size, id and URI. Files record such a field
-   * as a struct without children.
-   */
-  Packed BLOB_DESCRIPTOR =
-      new Packed(
-          List.of(new Fixed(8), new Fixed(64), new Fixed(64), new Fixed(32), new Variable(32)));
-
-  /**
    * Values of one width.
    *
    * @param bits 1 or a multiple of 8
@@ -93,13 +85,22 @@ public sealed interface ItemType {
 
   private static ItemType ofStruct(Field field) {
     if (field.getChildren().isEmpty()) {
-      return field.getMetadata().containsKey(BLOB) ? BLOB_DESCRIPTOR : new EmptyStruct();
+      return field.getMetadata().containsKey(BLOB) ? blobDescriptor() : new EmptyStruct();
     }
     List<ItemType> children = new ArrayList<>();
     for (Field child : field.getChildren()) {
       children.add(of(child));
     }
     return new Packed(children);
+  }
+
+  /**
+   * Where a blob of the second kind is: kind, position, size, id and URI. Files record such a field
+   * as a struct without children.
+   */
+  private static Packed blobDescriptor() {
+    return new Packed(
+        List.of(new Fixed(8), new Fixed(64), new Fixed(64), new Fixed(32), new Variable(32)));
   }
 
   private static int bits(ArrowType type, String name) {
