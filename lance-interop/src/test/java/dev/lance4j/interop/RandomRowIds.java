@@ -13,7 +13,7 @@ final class RandomRowIds {
     return switch (number % 6) {
       case 0 -> dense(random, size, 0);
       case 1 -> dense(random, size + 2, 1);
-      case 2 -> within(random, size, size * (2 + random.nextInt(40)));
+      case 2 -> within(random, size, size * (2L + random.nextInt(40)));
       case 3 -> within(random, size, 1L << (10 + random.nextInt(30)));
       case 4 -> shuffled(within(random, size, 1L << (7 + random.nextInt(40))), random);
       default -> boundary(random);
@@ -53,7 +53,7 @@ final class RandomRowIds {
 
   /** At a size where one form becomes smaller than another, or an offset wider. */
   private static long[] boundary(Random random) {
-    long slots = 22 + random.nextInt(32);
+    long slots = 22L + random.nextInt(32);
     long[] widths = {slots - 1, 65_535, 65_536, 4_294_967_295L, 4_294_967_296L};
     long last = widths[random.nextInt(widths.length)];
     return switch (random.nextInt(3)) {

@@ -63,7 +63,7 @@ final class StableTables {
   static long[] keys(int from, int to) {
     long[] keys = new long[to - from];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = from + i;
+      keys[i] = (long) from + i;
     }
     return keys;
   }
