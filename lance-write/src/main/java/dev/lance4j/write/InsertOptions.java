@@ -10,7 +10,7 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * @param allocator for rows that wait to be written
  * @param fileVersion of the data files; the table's, or the default, if absent
- * @param maxRowsPerFile a file is closed at exactly this many rows
+ * @param maxRowsPerFile a file is closed at exactly this many rows, and at 2^32 - 1 at the latest
  * @param maxBytesPerFile a file is closed after the batch that takes it to this many bytes
  * @param stableRowIds whether a new table's rows keep their ids when they move
  */
@@ -23,14 +23,16 @@ public record InsertOptions(
   /** The default of {@link #maxRowsPerFile}. */
   public static final long DEFAULT_MAX_ROWS_PER_FILE = 1 << 20;
 
+  private static final long MOST_ROWS_OF_A_FILE = 0xFFFFFFFFL;
+
   /** The default of {@link #maxBytesPerFile}: 90 GiB. */
   public static final long DEFAULT_MAX_BYTES_PER_FILE = 90L << 30;
 
   public InsertOptions {
-    if (maxRowsPerFile <= 0 || maxRowsPerFile > 0xFFFFFFFFL) {
-      throw new InvalidInputException(
-          "maxRowsPerFile must be from 1 to 2^32 - 1, not " + maxRowsPerFile);
+    if (maxRowsPerFile <= 0) {
+      throw new InvalidInputException("maxRowsPerFile must be positive, not " + maxRowsPerFile);
     }
+    maxRowsPerFile = Math.min(maxRowsPerFile, MOST_ROWS_OF_A_FILE);
     if (maxBytesPerFile <= 0) {
       throw new InvalidInputException("maxBytesPerFile must be positive, not " + maxBytesPerFile);
     }
