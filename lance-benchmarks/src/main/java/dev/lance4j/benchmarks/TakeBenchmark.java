@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Takes ten random rows of a table that stays open. */
-@Warmup(iterations = 5, time = 2)
+@Warmup(iterations = 6, time = 3)
 @Measurement(iterations = 5, time = 1)
 public class TakeBenchmark extends TableBenchmark {
   private static final int REQUESTS = 4096;
