@@ -19,6 +19,7 @@ final class FieldTree {
   private final FileVersion version;
   private final Map<String, String> columnMetadata;
   private final List<Leaf> leaves = new ArrayList<>();
+  private final String name;
   private final FieldNode root;
 
   /**
@@ -26,8 +27,14 @@ final class FieldTree {
    */
   FieldTree(Field field, FileVersion version) {
     this.version = version;
+    this.name = field.getName();
     this.columnMetadata = field.getMetadata();
     this.root = node(field, new Place(field.getName(), List.of(), 1, field.isNullable()));
+  }
+
+  /** The name of the top-level field. */
+  String name() {
+    return name;
   }
 
   FieldNode root() {

@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v21.write;
 
 import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.BufferSink;
 import dev.lance4j.format.internal.page.FieldWriter;
@@ -12,6 +13,10 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Splits the rows of one top-level field into its leaves' columns. */
 final class V21FieldWriter implements FieldWriter {
+  /** Leaves room for what encodings add. */
+  private static final long MAX_ROW_BYTES = Integer.MAX_VALUE - (16L << 20);
+
+  private final String name;
   private final FieldNode root;
   private final long maxBatchBytes;
   private final List<LeafColumn> columns = new ArrayList<>();
@@ -22,8 +27,10 @@ final class V21FieldWriter implements FieldWriter {
       BufferAllocator allocator,
       BufferSink sink,
       PageLimits limits) {
+    this.name = tree.name();
     this.root = tree.root();
-    this.maxBatchBytes = Math.multiplyExact(limits.maxPageBytes(), tree.leaves().size());
+    long pages = Math.multiplyExact(limits.maxPageBytes(), tree.leaves().size());
+    this.maxBatchBytes = Math.min(pages, MAX_ROW_BYTES);
     for (Leaf leaf : tree.leaves()) {
       columns.add(new LeafColumn(leaf, version, limits, sink, allocator));
     }
@@ -47,8 +54,14 @@ final class V21FieldWriter implements FieldWriter {
   /** As many rows as fit into the largest pages, at least one. */
   private int endOfBatch(ArrayData rows, int from) {
     int count = rows.length() - from;
-    while (count > 1 && root.bytes(rows, from, from + count) > maxBatchBytes) {
+    long bytes = root.bytes(rows, from, from + count);
+    while (count > 1 && bytes > maxBatchBytes) {
       count = (count + 1) / 2;
+      bytes = root.bytes(rows, from, from + count);
+    }
+    if (bytes > MAX_ROW_BYTES) {
+      throw new InvalidInputException(
+          "Field '" + name + "' has a row of about " + bytes + " bytes; at most 2 GiB");
     }
     return from + count;
   }
