@@ -24,7 +24,10 @@ final class PageFormats {
       String path, FileVersion version, ColumnNode node, List<ColumnInfo> columns) {
     return switch (version) {
       case V2_0 -> V20FieldReaders.create(node, columns);
-      case V2_1, V2_2, V2_3 -> V21FieldReaders.create(path, node, columns);
+      case V2_1, V2_2, V2_3 ->
+          node.packed() == null
+              ? V21FieldReaders.create(path, node, columns)
+              : PackedFieldReader.create(path, node, columns);
       case V0_1 -> throw unsupported(version);
     };
   }
