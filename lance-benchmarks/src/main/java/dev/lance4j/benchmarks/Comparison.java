@@ -28,7 +28,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * <ul>
  *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
- *       {@code scan}, {@code write} and {@code append}; all but the last unless set
+ *       {@code take-rows}, {@code scan}, {@code write} and {@code append}; all but the last unless
+ *       set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.folder}: where the tables lie

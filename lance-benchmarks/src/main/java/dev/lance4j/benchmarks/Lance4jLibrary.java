@@ -57,6 +57,14 @@ final class Lance4jLibrary implements Library {
     }
 
     @Override
+    public long takeRows(long[] rowIds) throws IOException {
+      try (ArrowReader reader =
+          dataset.takeRows(rowIds, SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR)) {
+        return Checksum.of(reader);
+      }
+    }
+
+    @Override
     public void close() {
       dataset.close();
     }

@@ -45,6 +45,8 @@ interface Library {
 
     long take(long[] positions) throws IOException;
 
+    long takeRows(long[] rowIds) throws IOException;
+
     @Override
     void close();
   }

@@ -5,14 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
 import org.lance.Dataset;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams.WriteMode;
 import org.lance.ipc.LanceScanner;
+import org.lance.merge.MergeInsertParams;
+import org.lance.merge.MergeInsertParams.WhenNotMatched;
 
 /** The real library, through its own Java API. */
 @SuppressWarnings("try") // the closes of the real library declare Exception
 final class OracleLibrary implements Library {
+  private static final List<String> COLUMNS =
+      List.of(SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR);
+
   @Override
   public long countRows(String uri) {
     try (Dataset dataset = Dataset.open().uri(uri).build()) {
@@ -40,6 +47,25 @@ final class OracleLibrary implements Library {
     }
   }
 
+  /**
+   * Creates a table with stable row ids and writes some of its rows anew, as an update does.
+   *
+   * @param rows all rows
+   * @param again the rows that are updated, with the values that they have
+   */
+  static void createStable(
+      String uri, ArrowReader rows, ArrowReader again, BufferAllocator allocator) {
+    WriteDatasetBuilder builder = Dataset.write();
+    builder.allocator(allocator).uri(uri).reader(rows).mode(WriteMode.CREATE);
+    MergeInsertParams params = new MergeInsertParams(List.of(SampleRows.ID));
+    try (Dataset created = builder.enableStableRowIds(true).execute();
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      Data.exportArrayStream(allocator, again, stream);
+      params.withMatchedUpdateAll().withNotMatched(WhenNotMatched.DoNothing);
+      created.mergeInsert(params, stream).dataset().close();
+    }
+  }
+
   private static void write(
       String uri, WriteMode mode, ArrowReader rows, BufferAllocator allocator) {
     WriteDatasetBuilder builder = Dataset.write();
@@ -57,14 +83,24 @@ final class OracleLibrary implements Library {
 
     @Override
     public long take(long[] positions) throws IOException {
-      List<Long> boxed = new ArrayList<>(positions.length);
-      for (long position : positions) {
-        boxed.add(position);
-      }
-      List<String> columns = List.of(SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR);
-      try (ArrowReader reader = dataset.take(boxed, columns)) {
+      try (ArrowReader reader = dataset.take(boxed(positions), COLUMNS)) {
         return Checksum.of(reader);
       }
+    }
+
+    @Override
+    public long takeRows(long[] rowIds) throws IOException {
+      try (ArrowReader reader = dataset.takeRows(boxed(rowIds), COLUMNS)) {
+        return Checksum.of(reader);
+      }
+    }
+
+    private static List<Long> boxed(long[] values) {
+      List<Long> boxed = new ArrayList<>(values.length);
+      for (long value : values) {
+        boxed.add(value);
+      }
+      return boxed;
     }
 
     @Override

@@ -116,12 +116,23 @@ final class SampleRows {
   static List<VectorSchemaRoot> batches(long rows, BufferAllocator allocator) {
     List<VectorSchemaRoot> batches = new ArrayList<>();
     for (long first = 0; first < rows; first += BATCH_SIZE) {
-      batches.add(batch(first, (int) Math.min(BATCH_SIZE, rows - first), allocator));
+      batches.add(batch(first, 1, (int) Math.min(BATCH_SIZE, rows - first), allocator));
     }
     return batches;
   }
 
-  private static VectorSchemaRoot batch(long first, int rows, BufferAllocator allocator) {
+  /** One of every {@code step} of the first rows in batches, which are the caller's to close. */
+  static List<VectorSchemaRoot> every(int step, long rows, BufferAllocator allocator) {
+    List<VectorSchemaRoot> batches = new ArrayList<>();
+    for (long first = 0; first < rows; first += (long) step * BATCH_SIZE) {
+      int count = (int) Math.min(BATCH_SIZE, (rows - first + step - 1) / step);
+      batches.add(batch(first, step, count, allocator));
+    }
+    return batches;
+  }
+
+  private static VectorSchemaRoot batch(
+      long first, int step, int rows, BufferAllocator allocator) {
     VectorSchemaRoot batch = VectorSchemaRoot.create(schema(), allocator);
     BigIntVector ids = (BigIntVector) batch.getVector(ID);
     VarCharVector titles = (VarCharVector) batch.getVector(TITLE);
@@ -130,7 +141,7 @@ final class SampleRows {
     ids.allocateNew(rows);
     values.allocateNew(rows * DIMENSION);
     for (int i = 0; i < rows; i++) {
-      long row = first + i;
+      long row = first + (long) i * step;
       ids.set(i, row);
       titles.setSafe(i, title(row));
       vectors.setNotNull(i);

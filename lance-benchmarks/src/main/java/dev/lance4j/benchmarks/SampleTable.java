@@ -23,18 +23,51 @@ final class SampleTable {
    * @return its path
    */
   static String prepare(Path folder, String library, long rows) throws IOException {
-    Path table = folder.resolve(library + "-" + rows + ".lance");
+    return prepare(
+        folder.resolve(library + "-" + rows + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> batches = SampleRows.batches(rows, allocator);
+          try (ArrowReader reader = new BatchesReader(batches, allocator)) {
+            Library.named(library).create(path, reader, allocator);
+          } finally {
+            batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * A table of the first rows, whose stable ids are their numbers, and of which one of every {@code
+   * step} was updated; written by the real library unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareStable(Path folder, long rows, int step) throws IOException {
+    return prepare(
+        folder.resolve("stable-" + step + "-" + rows + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> batches = SampleRows.batches(rows, allocator);
+          List<VectorSchemaRoot> again = SampleRows.every(step, rows, allocator);
+          try (ArrowReader reader = new BatchesReader(batches, allocator);
+              ArrowReader updates = new BatchesReader(again, allocator)) {
+            OracleLibrary.createStable(path, reader, updates, allocator);
+          } finally {
+            batches.forEach(VectorSchemaRoot::close);
+            again.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  private interface Writer {
+    void write(String path, BufferAllocator allocator) throws IOException;
+  }
+
+  private static String prepare(Path table, Writer writer) throws IOException {
     if (!Files.exists(table)) {
-      Path unfinished = folder.resolve(library + "-" + rows + ".part");
+      Path unfinished = table.resolveSibling(table.getFileName() + ".part");
       delete(unfinished);
-      Files.createDirectories(folder);
+      Files.createDirectories(table.getParent());
       try (BufferAllocator allocator = new RootAllocator()) {
-        List<VectorSchemaRoot> batches = SampleRows.batches(rows, allocator);
-        try (ArrowReader reader = new BatchesReader(batches, allocator)) {
-          Library.named(library).create(unfinished.toString(), reader, allocator);
-        } finally {
-          batches.forEach(VectorSchemaRoot::close);
-        }
+        writer.write(unfinished.toString(), allocator);
       }
       Files.move(unfinished, table);
     }

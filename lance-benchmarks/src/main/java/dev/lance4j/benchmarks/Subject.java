@@ -7,6 +7,11 @@ import java.util.OptionalDouble;
 enum Subject {
   OPEN("Open the newest version and count its rows", OpenBenchmark.class, true, 0.5),
   TAKE("Take 10 random rows of an open table", TakeBenchmark.class, true, 0.33),
+  TAKE_ROWS(
+      "Take 1,000 random rows by stable row id, a fifth of them updated",
+      TakeRowsBenchmark.class,
+      false,
+      0.33),
   SCAN("Read all rows", ScanBenchmark.class, true, 1.0),
   WRITE("Write all rows", WriteBenchmark.class, false, 1.5),
   APPEND("Append one row 100 times", AppendBenchmark.class, false, Double.NaN);
@@ -25,7 +30,7 @@ enum Subject {
   }
 
   static Subject named(String name) {
-    return valueOf(name.trim().toUpperCase(Locale.ROOT));
+    return valueOf(name.trim().toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   String title() {

@@ -143,7 +143,7 @@ final class StableTables {
 
   private static FragmentMetadata write(Table table, ArrowTable rows, BufferAllocator allocator) {
     InsertOptions options =
-        new InsertOptions(allocator, Optional.empty(), Long.MAX_VALUE, Long.MAX_VALUE, false);
+        new InsertOptions(allocator, Optional.empty(), 1_000, Long.MAX_VALUE, false);
     try (DataWriter writer =
         new DataWriter(table, table.latest().manifest().schema(), FileVersion.V2_1, options)) {
       writer.writeAll(BatchSource.of(rows.root(), rows.dictionaries()));
