@@ -1,0 +1,69 @@
+package dev.lance4j.scan.internal.expr.function;
+
+import dev.lance4j.scan.internal.expr.eval.Batch;
+import dev.lance4j.scan.internal.expr.eval.Node;
+import dev.lance4j.scan.internal.expr.type.Type;
+import dev.lance4j.scan.internal.expr.values.Values;
+import dev.lance4j.scan.internal.expr.values.ValuesBuilder;
+import java.util.List;
+
+/** A function that is computed row by row. */
+final class RowFunction extends Node {
+  /** Computes one row: appends one value to the result. */
+  @FunctionalInterface
+  interface Kernel {
+    void apply(Row row, ValuesBuilder result);
+  }
+
+  private final Kernel kernel;
+  private final boolean seesNulls;
+
+  private RowFunction(Type type, List<Node> arguments, boolean seesNulls, Kernel kernel) {
+    super(type, arguments);
+    this.kernel = kernel;
+    this.seesNulls = seesNulls;
+  }
+
+  /** A function that is null when an argument is. */
+  static RowFunction strict(Type type, List<Node> arguments, Kernel kernel) {
+    return new RowFunction(type, arguments, false, kernel);
+  }
+
+  /** A function that handles null arguments itself. */
+  static RowFunction nullAware(Type type, List<Node> arguments, Kernel kernel) {
+    return new RowFunction(type, arguments, true, kernel);
+  }
+
+  @Override
+  public boolean isCostly() {
+    return true;
+  }
+
+  @Override
+  public Values evaluate(Batch batch) {
+    Values[] arguments = new Values[children().size()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = children().get(i).evaluate(batch);
+    }
+    Row row = new Row(arguments);
+    ValuesBuilder result = new ValuesBuilder(type());
+    for (int i = 0; i < batch.size(); i++) {
+      if (!seesNulls && anyNull(arguments, i)) {
+        result.appendNull();
+      } else {
+        row.moveTo(i);
+        kernel.apply(row, result);
+      }
+    }
+    return result.build();
+  }
+
+  private static boolean anyNull(Values[] arguments, int row) {
+    for (Values argument : arguments) {
+      if (argument.isNull(row)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
