@@ -32,8 +32,8 @@ public final class BoundExpression {
   /**
    * Binds an expression.
    *
-   * @param schema of the table, with the virtual columns that may be used; a field with a dictionary
-   *     has the type of the dictionary's values
+   * @param schema of the table, with the virtual columns that may be used; a field with a
+   *     dictionary has the type of the dictionary's values
    * @throws InvalidInputException if a column or function does not exist, or types do not fit; the
    *     message says which and what would
    */
@@ -44,8 +44,8 @@ public final class BoundExpression {
   }
 
   /**
-   * The columns that a batch must have, each as the names from a top-level column down to a field, as
-   * the schema spells them.
+   * The columns that a batch must have, each as the names from a top-level column down to a field,
+   * as the schema spells them.
    */
   public List<List<String>> columns() {
     return columns;

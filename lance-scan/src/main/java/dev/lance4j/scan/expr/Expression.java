@@ -10,8 +10,8 @@ import java.util.Optional;
  * A filter or a projected value, not yet bound to a schema. Made from text by {@link
  * #parse(String)} or from Java by {@link Expressions}; immutable.
  *
- * <p>{@link Object#toString()} gives text that parses to the same tree, unless the tree uses a construct
- * that the language allows only inside the arguments of a function.
+ * <p>{@link Object#toString()} gives text that parses to the same tree, unless the tree uses a
+ * construct that the language allows only inside the arguments of a function.
  */
 public sealed interface Expression {
 

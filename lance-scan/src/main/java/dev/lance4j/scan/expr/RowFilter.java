@@ -28,8 +28,8 @@ public final class RowFilter {
   /**
    * Parses and binds a filter.
    *
-   * @throws InvalidInputException if the text is not in the language (with the position), a column or
-   *     function does not exist, types do not fit, or the filter is not a condition
+   * @throws InvalidInputException if the text is not in the language (with the position), a column
+   *     or function does not exist, types do not fit, or the filter is not a condition
    */
   public static RowFilter of(String filter, Schema schema) {
     return of(Expression.parse(filter), schema);
@@ -38,8 +38,8 @@ public final class RowFilter {
   /**
    * Binds a condition.
    *
-   * @param schema of the table, with the virtual columns that may be used; a field with a dictionary
-   *     has the type of the dictionary's values
+   * @param schema of the table, with the virtual columns that may be used; a field with a
+   *     dictionary has the type of the dictionary's values
    */
   public static RowFilter of(Expression condition, Schema schema) {
     Binder binder = new Binder(schema);
@@ -48,8 +48,8 @@ public final class RowFilter {
   }
 
   /**
-   * The columns that a batch must have, each as the names from a top-level column down to a field, as
-   * the schema spells them.
+   * The columns that a batch must have, each as the names from a top-level column down to a field,
+   * as the schema spells them.
    */
   public List<List<String>> columns() {
     return columns;

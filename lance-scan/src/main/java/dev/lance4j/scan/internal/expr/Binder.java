@@ -3,10 +3,10 @@ package dev.lance4j.scan.internal.expr;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.scan.expr.BinaryOperator;
 import dev.lance4j.scan.expr.Expression;
-import dev.lance4j.scan.internal.expr.eval.Constant;
 import dev.lance4j.scan.internal.expr.eval.CaseNode;
 import dev.lance4j.scan.internal.expr.eval.ColumnNode;
 import dev.lance4j.scan.internal.expr.eval.Connective;
+import dev.lance4j.scan.internal.expr.eval.Constant;
 import dev.lance4j.scan.internal.expr.eval.ElementNode;
 import dev.lance4j.scan.internal.expr.eval.FieldNode;
 import dev.lance4j.scan.internal.expr.eval.IsTest;
@@ -225,16 +225,14 @@ public final class Binder {
     if (expression instanceof Expression.In in) {
       return negate(operators.in(bind(in.operand()), bindAll(in.items(), false)), in.negated());
     } else if (expression instanceof Expression.Between between) {
-      return between(
-          between, bind(between.operand()), bind(between.low()), bind(between.high()));
+      return between(between, bind(between.operand()), bind(between.low()), bind(between.high()));
     } else if (expression instanceof Expression.Like like) {
       Node node =
           operators.like(
               bind(like.operand()), bind(like.pattern()), like.ignoreCase(), openCalls > 0);
       return negate(node, like.negated());
     } else if (expression instanceof Expression.Cast cast) {
-      return Nodes.cast(
-          bind(cast.operand()), SqlTypes.of(cast.type(), openCalls > 0), cast.safe());
+      return Nodes.cast(bind(cast.operand()), SqlTypes.of(cast.type(), openCalls > 0), cast.safe());
     } else if (expression instanceof Expression.Case choice) {
       return choice(choice);
     } else if (expression instanceof Expression.Subscript subscript) {
@@ -353,7 +351,8 @@ public final class Binder {
       }
       String name = ((BytesValues) constant.value()).string(0);
       return new FieldNode(container, Columns.fieldIndex(type, name));
-    } else if (type.kind().isList() && (key.type().kind().isInteger() || key.type().is(Kind.NULL))) {
+    } else if (type.kind().isList()
+        && (key.type().kind().isInteger() || key.type().is(Kind.NULL))) {
       return new ElementNode(container, Nodes.cast(key, Type.INT64, false));
     } else if (type.is(Kind.MAP)) {
       return new ElementNode(container, Nodes.cast(key, type.children().get(0).type(), false));
@@ -368,8 +367,7 @@ public final class Binder {
       if (call.function().equalsIgnoreCase("is_valid") && call.arguments().size() == 1) {
         return new IsTest(bind(call.arguments().get(0)), Expression.Is.Test.NULL, true);
       }
-      return Functions.bind(
-          new Arguments(call.function(), bindAll(call.arguments(), false), now));
+      return Functions.bind(new Arguments(call.function(), bindAll(call.arguments(), false), now));
     } finally {
       openCalls--;
     }

@@ -48,7 +48,13 @@ final class Columns {
     for (String name : column.path().subList(1, column.path().size())) {
       if (!type.is(Kind.STRUCT)) {
         throw new InvalidInputException(
-            "'" + String.join(".", path) + "' is of type " + type + " and has no field '" + name + "'");
+            "'"
+                + String.join(".", path)
+                + "' is of type "
+                + type
+                + " and has no field '"
+                + name
+                + "'");
       }
       type = type.children().get(fieldIndex(type, name)).type();
       path.add(name);

@@ -1,8 +1,6 @@
 package dev.lance4j.scan.internal.expr;
 
 import dev.lance4j.format.InvalidInputException;
-import dev.lance4j.scan.internal.expr.function.TextConcat;
-import dev.lance4j.scan.internal.expr.function.TemporalOperators;
 import dev.lance4j.scan.expr.BinaryOperator;
 import dev.lance4j.scan.internal.expr.eval.Arithmetic;
 import dev.lance4j.scan.internal.expr.eval.CastNode;
@@ -16,6 +14,8 @@ import dev.lance4j.scan.internal.expr.eval.Node;
 import dev.lance4j.scan.internal.expr.eval.Nodes;
 import dev.lance4j.scan.internal.expr.function.Arguments;
 import dev.lance4j.scan.internal.expr.function.Functions;
+import dev.lance4j.scan.internal.expr.function.TemporalOperators;
+import dev.lance4j.scan.internal.expr.function.TextConcat;
 import dev.lance4j.scan.internal.expr.type.Coercion;
 import dev.lance4j.scan.internal.expr.type.Kind;
 import dev.lance4j.scan.internal.expr.type.Type;
@@ -71,8 +71,8 @@ final class Operators {
 
   /**
    * Converts constants instead of the column that they are compared with, as far as they have the
-   * same value in the column's type: the column's values need no conversion then, and cannot fail in
-   * it.
+   * same value in the column's type: the column's values need no conversion then, and cannot fail
+   * in it.
    */
   private static Unwrapped unwrap(Node operand, List<Constant> constants) {
     Unwrapped best = new Unwrapped(operand, constants);
@@ -81,7 +81,10 @@ final class Operators {
       inner = cast.operand();
       List<Constant> converted = new ArrayList<>();
       for (Constant constant : constants) {
-        Constant same = constant.isNull() ? Constant.nullOf(inner.type()) : convertExactly(constant, inner.type());
+        Constant same =
+            constant.isNull()
+                ? Constant.nullOf(inner.type())
+                : convertExactly(constant, inner.type());
         if (same != null) {
           converted.add(same);
         }
@@ -193,7 +196,9 @@ final class Operators {
     Type r = right.type().decoded();
     if (l.kind().isList() || r.kind().isList()) {
       String function =
-          !r.kind().isList() ? "array_append" : !l.kind().isList() ? "array_prepend" : "array_concat";
+          !r.kind().isList()
+              ? "array_append"
+              : !l.kind().isList() ? "array_prepend" : "array_concat";
       return Functions.bind(new Arguments(function, List.of(left, right), Instant.EPOCH));
     }
     boolean text = l.kind().isString() || r.kind().isString();

@@ -13,8 +13,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * {@code + - * / %} and the bitwise operators on numbers. Integers wrap around; an integer or decimal
- * divided by zero is an error; floating-point numbers follow IEEE 754.
+ * {@code + - * / %} and the bitwise operators on numbers. Integers wrap around; an integer or
+ * decimal divided by zero is an error; floating-point numbers follow IEEE 754.
  */
 public final class Arithmetic extends Node {
   private final BinaryOperator operator;

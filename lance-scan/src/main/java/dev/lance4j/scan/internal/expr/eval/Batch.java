@@ -63,8 +63,7 @@ public final class Batch {
   /** The values of a column. */
   public Values column(int index) {
     if (columns[index] == null) {
-      columns[index] =
-          parent == null ? read(paths.get(index)) : parent.column(index).gather(rows);
+      columns[index] = parent == null ? read(paths.get(index)) : parent.column(index).gather(rows);
     }
     return columns[index];
   }

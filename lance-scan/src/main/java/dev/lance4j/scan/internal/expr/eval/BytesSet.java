@@ -3,7 +3,9 @@ package dev.lance4j.scan.internal.expr.eval;
 import dev.lance4j.scan.internal.expr.values.BytesValues;
 import java.util.Arrays;
 
-/** A set of byte strings by open addressing, filled once and asked with ranges of a larger array. */
+/**
+ * A set of byte strings by open addressing, filled once and asked with ranges of a larger array.
+ */
 final class BytesSet {
   private final byte[][] slots;
   private final int mask;
@@ -29,7 +31,9 @@ final class BytesSet {
     int start = values.starts()[row];
     int end = values.ends()[row];
     int length = end - start;
-    return length >= shortest && length <= longest && slots[slot(values.bytes(), start, end)] != null;
+    return length >= shortest
+        && length <= longest
+        && slots[slot(values.bytes(), start, end)] != null;
   }
 
   private int slot(byte[] bytes, int start, int end) {

@@ -82,5 +82,4 @@ public final class CaseNode extends Node {
     }
     return builder.build();
   }
-
 }

@@ -111,11 +111,7 @@ public final class Casts {
     Values[] fields = new Values[structs.width()];
     for (int i = 0; i < fields.length; i++) {
       fields[i] =
-          cast(
-              structs.field(i),
-              from.children().get(i).type(),
-              to.children().get(i).type(),
-              safe);
+          cast(structs.field(i), from.children().get(i).type(), to.children().get(i).type(), safe);
     }
     return new StructValues(structs.size(), fields, structs.valid());
   }

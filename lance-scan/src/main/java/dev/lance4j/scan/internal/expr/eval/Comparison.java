@@ -28,7 +28,8 @@ public final class Comparison extends Node {
   public Values evaluate(Batch batch) {
     Values leftValues = left.evaluate(batch);
     if (right instanceof Constant constant) {
-      if (constant.isNull() && operator != BinaryOperator.DISTINCT
+      if (constant.isNull()
+          && operator != BinaryOperator.DISTINCT
           && operator != BinaryOperator.NOT_DISTINCT) {
         return Values.nulls(Type.BOOLEAN, batch.size());
       }

@@ -36,7 +36,9 @@ public final class Connective extends Node {
         combine((BoolValues) operand.evaluate(batch.select(rows)), rows, open, neutral);
       }
     }
-    return and ? conjunction(open, neutral, batch.size()) : disjunction(open, neutral, batch.size());
+    return and
+        ? conjunction(open, neutral, batch.size())
+        : disjunction(open, neutral, batch.size());
   }
 
   private static boolean isEmpty(long[] bits) {
@@ -112,7 +114,10 @@ public final class Connective extends Node {
         break;
       }
       int[] rows = fewOrCostly(operand, open, size);
-      long[] truth = rows == null ? operand.truth(batch) : spread(operand.truth(batch.select(rows)), rows, size);
+      long[] truth =
+          rows == null
+              ? operand.truth(batch)
+              : spread(operand.truth(batch.select(rows)), rows, size);
       for (int i = 0; i < open.length; i++) {
         open[i] &= and ? truth[i] : ~truth[i];
       }

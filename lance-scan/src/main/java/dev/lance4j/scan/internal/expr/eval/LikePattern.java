@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A LIKE pattern over UTF-8 bytes: {@code %} any run, {@code _} one character, a backslash takes the
- * next character as it is.
+ * A LIKE pattern over UTF-8 bytes: {@code %} any run, {@code _} one character, a backslash takes
+ * the next character as it is.
  */
 final class LikePattern {
   private static final byte LITERAL = 0;
@@ -64,7 +64,9 @@ final class LikePattern {
       }
     }
     boolean open = last < length;
-    return first == 1 ? (open || length == 1 ? Shape.CONTAINS : Shape.SUFFIX) : (open ? Shape.PREFIX : Shape.EXACT);
+    return first == 1
+        ? (open || length == 1 ? Shape.CONTAINS : Shape.SUFFIX)
+        : (open ? Shape.PREFIX : Shape.EXACT);
   }
 
   private byte[] needle() {

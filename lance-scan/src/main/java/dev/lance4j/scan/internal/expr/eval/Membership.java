@@ -48,8 +48,7 @@ public final class Membership extends Node {
                   .toArray());
     } else if (first instanceof BytesValues) {
       bytes =
-          new BytesSet(
-              members.stream().map(v -> ((BytesValues) v).copy(0)).toArray(byte[][]::new));
+          new BytesSet(members.stream().map(v -> ((BytesValues) v).copy(0)).toArray(byte[][]::new));
     }
   }
 

@@ -27,7 +27,8 @@ public abstract class Node {
   public abstract Values evaluate(Batch batch);
 
   /**
-   * A bit for each row for which this, a boolean, is true. May leave undecided what is false or null.
+   * A bit for each row for which this, a boolean, is true. May leave undecided what is false or
+   * null.
    */
   public long[] truth(Batch batch) {
     return ((BoolValues) evaluate(batch)).bits();

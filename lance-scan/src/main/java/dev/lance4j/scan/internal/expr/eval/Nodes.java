@@ -10,8 +10,8 @@ public final class Nodes {
   /**
    * A conversion, or the node itself if it has the type.
    *
-   * @throws InvalidInputException if the types have no conversion, or if the node is a constant that
-   *     cannot be converted
+   * @throws InvalidInputException if the types have no conversion, or if the node is a constant
+   *     that cannot be converted
    */
   public static Node cast(Node node, Type type, boolean safe) {
     if (node.type().equals(type)) {

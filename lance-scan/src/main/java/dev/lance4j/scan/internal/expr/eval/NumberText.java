@@ -13,9 +13,7 @@ public final class NumberText {
 
   /** Like {@link #of(double)} for a single-precision number. */
   public static String of(float value) {
-    return special(value)
-        ? specialText(value)
-        : shortest(shortestDigits(value), 13, -6);
+    return special(value) ? specialText(value) : shortest(shortestDigits(value), 13, -6);
   }
 
   private static boolean special(double value) {

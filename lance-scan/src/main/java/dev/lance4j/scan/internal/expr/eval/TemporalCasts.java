@@ -43,7 +43,8 @@ final class TemporalCasts {
       } catch (ArithmeticException e) {
         if (!safe) {
           throw new InvalidInputException(
-              "Cannot cast " + from + " value " + values.get(i) + " to " + to + ": out of range", e);
+              "Cannot cast " + from + " value " + values.get(i) + " to " + to + ": out of range",
+              e);
         }
         valid = valid == values.valid() ? Casts.copy(valid, result.length) : valid;
         Bits.clear(valid, i);

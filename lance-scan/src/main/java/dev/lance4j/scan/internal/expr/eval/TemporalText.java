@@ -17,7 +17,8 @@ public final class TemporalText {
   public static final long NANOS_PER_SECOND = 1_000_000_000L;
   public static final long SECONDS_PER_DAY = 86_400L;
 
-  private static final Pattern DATE = Pattern.compile("([+-]\\d{4,6}|\\d{4})-(\\d{1,2})-(\\d{1,2})");
+  private static final Pattern DATE =
+      Pattern.compile("([+-]\\d{4,6}|\\d{4})-(\\d{1,2})-(\\d{1,2})");
   private static final Pattern COMPACT_DATE = Pattern.compile("(\\d{4})(\\d{2})(\\d{2})");
   private static final Pattern TIMESTAMP =
       Pattern.compile(
@@ -25,8 +26,7 @@ public final class TemporalText {
               + "(?:[Tt ](\\d{2}):?(\\d{2}):?(\\d{2})(?:\\.(\\d{1,100}))?(.*))?",
           Pattern.DOTALL);
   private static final Pattern TIME =
-      Pattern.compile(
-          "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,9}))?)?(?: ?([AaPp])[Mm])?");
+      Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,9}))?)?(?: ?([AaPp])[Mm])?");
   private static final Pattern OFFSET = Pattern.compile("([+-])(\\d{2})(?::?(\\d{2}))?");
   private static final int MAX_DAYS = 95_000_000;
 
@@ -49,8 +49,8 @@ public final class TemporalText {
   }
 
   /**
-   * A timestamp as date-time in UTC; null if the text is none. An offset or zone in the text counts;
-   * without one the text is local time in the given zone.
+   * A timestamp as date-time in UTC; null if the text is none. An offset or zone in the text
+   * counts; without one the text is local time in the given zone.
    */
   public static LocalDateTime timestamp(String text, ZoneId zone) {
     Matcher matcher = TIMESTAMP.matcher(text);
@@ -144,7 +144,9 @@ public final class TemporalText {
         BigInteger.valueOf(time.toEpochSecond(ZoneOffset.UTC))
             .multiply(BigInteger.valueOf(ticksPerSecond))
             .add(BigInteger.valueOf(time.getNano() / (NANOS_PER_SECOND / ticksPerSecond)));
-    return ticks.bitLength() < Long.SIZE ? OptionalLong.of(ticks.longValue()) : OptionalLong.empty();
+    return ticks.bitLength() < Long.SIZE
+        ? OptionalLong.of(ticks.longValue())
+        : OptionalLong.empty();
   }
 
   /** The date-time of ticks, in UTC; null if the calendar does not reach that far. */
@@ -163,7 +165,9 @@ public final class TemporalText {
     return Math.abs(days) > MAX_DAYS ? null : LocalDate.ofEpochDay(days).toString();
   }
 
-  /** A timestamp as {@code 2021-01-01T00:00:00.123}, with {@code Z} or its offset if it has a zone. */
+  /**
+   * A timestamp as {@code 2021-01-01T00:00:00.123}, with {@code Z} or its offset if it has a zone.
+   */
   public static String formatTimestamp(long ticks, long ticksPerSecond, ZoneId zone) {
     LocalDateTime utc = dateTime(ticks, ticksPerSecond);
     if (utc == null) {
@@ -185,7 +189,11 @@ public final class TemporalText {
     long seconds = nanos / NANOS_PER_SECOND;
     int fraction = (int) (nanos % NANOS_PER_SECOND);
     String clock =
-        twoDigits(seconds / 3_600) + ":" + twoDigits(seconds / 60 % 60) + ":" + twoDigits(seconds % 60);
+        twoDigits(seconds / 3_600)
+            + ":"
+            + twoDigits(seconds / 60 % 60)
+            + ":"
+            + twoDigits(seconds % 60);
     if (fraction == 0) {
       return clock;
     }

@@ -84,8 +84,12 @@ final class TextCasts {
     } else if (values instanceof BytesValues bytes) {
       return bytes.string(row);
     } else if (values instanceof IntervalValues intervals) {
-      return intervals.months(row) + " mons " + intervals.days(row) + " days "
-          + intervals.nanos(row) + " nanos";
+      return intervals.months(row)
+          + " mons "
+          + intervals.days(row)
+          + " days "
+          + intervals.nanos(row)
+          + " nanos";
     } else if (values instanceof ListValues lists) {
       return list(lists, type.item().decoded(), row);
     }
@@ -108,8 +112,7 @@ final class TextCasts {
       case DATE32 -> TemporalText.formatDate(value);
       case DATE64 -> TemporalText.formatTimestamp(value, 1_000, null);
       case TIME ->
-          TemporalText.formatTime(
-              value * (TemporalText.NANOS_PER_SECOND / type.ticksPerSecond()));
+          TemporalText.formatTime(value * (TemporalText.NANOS_PER_SECOND / type.ticksPerSecond()));
       case TIMESTAMP -> TemporalText.formatTimestamp(value, type.ticksPerSecond(), zone);
       case DURATION -> duration(value, type.ticksPerSecond());
       default -> Long.toString(value);
@@ -118,8 +121,7 @@ final class TextCasts {
 
   /** ISO 8601 in seconds, as {@code PT1.5S}. */
   private static String duration(long value, long ticksPerSecond) {
-    BigDecimal seconds =
-        BigDecimal.valueOf(value).divide(BigDecimal.valueOf(ticksPerSecond)).abs();
+    BigDecimal seconds = BigDecimal.valueOf(value).divide(BigDecimal.valueOf(ticksPerSecond)).abs();
     String text = seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString();
     return (value < 0 ? "-" : "") + "PT" + text + "S";
   }
@@ -176,9 +178,15 @@ final class TextCasts {
     String lower = text.toLowerCase(Locale.ROOT);
     if (lower.isEmpty() || lower.equals("o")) {
       return null;
-    } else if ("true".startsWith(lower) || "yes".startsWith(lower) || lower.equals("on") || lower.equals("1")) {
+    } else if ("true".startsWith(lower)
+        || "yes".startsWith(lower)
+        || lower.equals("on")
+        || lower.equals("1")) {
       return Boolean.TRUE;
-    } else if ("false".startsWith(lower) || "no".startsWith(lower) || "off".startsWith(lower) || lower.equals("0")) {
+    } else if ("false".startsWith(lower)
+        || "no".startsWith(lower)
+        || "off".startsWith(lower)
+        || lower.equals("0")) {
       return Boolean.FALSE;
     }
     return null;
@@ -187,7 +195,9 @@ final class TextCasts {
   private static boolean parseFloat(String text, Kind kind, ValuesBuilder result) {
     if (FLOAT.matcher(text).matches()) {
       result.append(
-          kind == Kind.FLOAT64 ? Double.parseDouble(text) : Casts.round(Float.parseFloat(text), kind));
+          kind == Kind.FLOAT64
+              ? Double.parseDouble(text)
+              : Casts.round(Float.parseFloat(text), kind));
       return true;
     }
     String lower = text.toLowerCase(Locale.ROOT);
@@ -220,8 +230,7 @@ final class TextCasts {
       return false;
     }
     boolean digits = text.chars().anyMatch(c -> c >= '0' && c <= '9');
-    BigInteger value =
-        digits ? Casts.unscaled(new BigDecimal(text), to.scale()) : BigInteger.ZERO;
+    BigInteger value = digits ? Casts.unscaled(new BigDecimal(text), to.scale()) : BigInteger.ZERO;
     if (value.abs().compareTo(BigInteger.TEN.pow(to.width())) >= 0) {
       return false;
     }
@@ -237,8 +246,7 @@ final class TextCasts {
   private static boolean parseTime(String text, Type to, ValuesBuilder result) {
     OptionalLong nanos = TemporalText.time(text);
     nanos.ifPresent(
-        value ->
-            result.append(value / (TemporalText.NANOS_PER_SECOND / to.ticksPerSecond())));
+        value -> result.append(value / (TemporalText.NANOS_PER_SECOND / to.ticksPerSecond())));
     return nanos.isPresent();
   }
 

@@ -15,8 +15,22 @@ import java.util.TreeSet;
 public final class Functions {
   private static final Set<String> AGGREGATES =
       Set.of(
-          "count", "sum", "min", "max", "avg", "mean", "median", "stddev", "var", "first_value",
-          "last_value", "array_agg", "row_number", "rank", "lag", "lead");
+          "count",
+          "sum",
+          "min",
+          "max",
+          "avg",
+          "mean",
+          "median",
+          "stddev",
+          "var",
+          "first_value",
+          "last_value",
+          "array_agg",
+          "row_number",
+          "rank",
+          "lag",
+          "lead");
 
   private static final Map<String, FunctionBinder> ALL = all();
 
@@ -25,6 +39,14 @@ public final class Functions {
   private static Map<String, FunctionBinder> all() {
     Map<String, FunctionBinder> functions = new HashMap<>();
     StringFunctions.register(functions);
+    RegexFunctions.register(functions);
+    NumericFunctions.register(functions);
+    NullFunctions.register(functions);
+    DateFunctions.register(functions);
+    ListFunctions.register(functions);
+    ListMakers.register(functions);
+    StructFunctions.register(functions);
+    JsonFunctions.register(functions);
     return Map.copyOf(functions);
   }
 
@@ -49,6 +71,9 @@ public final class Functions {
           "Aggregate and window functions such as " + name + " cannot be used in filters");
     }
     throw new InvalidInputException(
-        "No function is called '" + name + "'" + NearestNames.hint(name, List.copyOf(ALL.keySet())));
+        "No function is called '"
+            + name
+            + "'"
+            + NearestNames.hint(name, List.copyOf(ALL.keySet())));
   }
 }

@@ -6,6 +6,7 @@ import dev.lance4j.scan.internal.expr.type.Type;
 import dev.lance4j.scan.internal.expr.values.Values;
 import dev.lance4j.scan.internal.expr.values.ValuesBuilder;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A function that is computed row by row. */
 final class RowFunction extends Node {
@@ -15,23 +16,30 @@ final class RowFunction extends Node {
     void apply(Row row, ValuesBuilder result);
   }
 
-  private final Kernel kernel;
+  private final Supplier<Kernel> kernels;
   private final boolean seesNulls;
 
-  private RowFunction(Type type, List<Node> arguments, boolean seesNulls, Kernel kernel) {
+  private RowFunction(
+      Type type, List<Node> arguments, boolean seesNulls, Supplier<Kernel> kernels) {
     super(type, arguments);
-    this.kernel = kernel;
+    this.kernels = kernels;
     this.seesNulls = seesNulls;
   }
 
   /** A function that is null when an argument is. */
   static RowFunction strict(Type type, List<Node> arguments, Kernel kernel) {
-    return new RowFunction(type, arguments, false, kernel);
+    return new RowFunction(type, arguments, false, () -> kernel);
   }
 
   /** A function that handles null arguments itself. */
   static RowFunction nullAware(Type type, List<Node> arguments, Kernel kernel) {
-    return new RowFunction(type, arguments, true, kernel);
+    return new RowFunction(type, arguments, true, () -> kernel);
+  }
+
+  /** A function with a kernel that is made anew for each batch, as it keeps state. */
+  static RowFunction perBatch(
+      Type type, List<Node> arguments, boolean seesNulls, Supplier<Kernel> kernels) {
+    return new RowFunction(type, arguments, seesNulls, kernels);
   }
 
   @Override
@@ -46,6 +54,7 @@ final class RowFunction extends Node {
       arguments[i] = children().get(i).evaluate(batch);
     }
     Row row = new Row(arguments);
+    Kernel kernel = kernels.get();
     ValuesBuilder result = new ValuesBuilder(type());
     for (int i = 0; i < batch.size(); i++) {
       if (!seesNulls && anyNull(arguments, i)) {

@@ -135,8 +135,7 @@ final class StringFunctions {
     return RowFunction.strict(
         Type.INT32,
         List.of(a.anyText(0), a.anyText(1)),
-        (row, out) ->
-            out.append(List.of(row.text(1).split(",", -1)).indexOf(row.text(0)) + 1L));
+        (row, out) -> out.append(List.of(row.text(1).split(",", -1)).indexOf(row.text(0)) + 1L));
   }
 
   private static Node levenshtein(Arguments a) {

@@ -68,7 +68,10 @@ public final class TemporalOperators {
           true,
           Type.INT64);
     } else if (l == Kind.TIMESTAMP && r == Kind.DURATION) {
-      Type finer = left.type().ticksPerSecond() >= right.type().ticksPerSecond() ? left.type() : right.type();
+      Type finer =
+          left.type().ticksPerSecond() >= right.type().ticksPerSecond()
+              ? left.type()
+              : right.type();
       return addTicks(
           Nodes.cast(left, Type.timestamp(finer.unit(), left.type().zone()), false),
           Nodes.cast(right, Type.duration(finer.unit()), false),
@@ -76,15 +79,19 @@ public final class TemporalOperators {
           Type.timestamp(finer.unit(), left.type().zone()));
     } else if (l == Kind.DURATION && r == Kind.DURATION) {
       Type type = Coercion.comparison(left.type(), right.type());
-      return addTicks(Nodes.cast(left, type, false), Nodes.cast(right, type, false), subtract, type);
-    } else if (subtract && calendar && (r == Kind.TIMESTAMP || date || r == Kind.DATE32 || r == Kind.DATE64)) {
+      return addTicks(
+          Nodes.cast(left, type, false), Nodes.cast(right, type, false), subtract, type);
+    } else if (subtract
+        && calendar
+        && (r == Kind.TIMESTAMP || date || r == Kind.DATE32 || r == Kind.DATE64)) {
       Type type = Coercion.comparison(left.type(), right.type());
       return addTicks(
           Nodes.cast(left, type, false),
           Nodes.cast(right, type, false),
           true,
           Type.duration(type.unit()));
-    } else if ((l == Kind.TIME || l == Kind.INTERVAL) && (r == Kind.INTERVAL || (r == Kind.TIME && subtract))) {
+    } else if ((l == Kind.TIME || l == Kind.INTERVAL)
+        && (r == Kind.INTERVAL || (r == Kind.TIME && subtract))) {
       return addIntervals(left, right, subtract);
     }
     return null;
@@ -109,8 +116,7 @@ public final class TemporalOperators {
     int sign = subtract ? -1 : 1;
     return RowFunction.strict(
         Type.INTERVAL,
-        List.of(
-            Nodes.cast(left, Type.INTERVAL, false), Nodes.cast(right, Type.INTERVAL, false)),
+        List.of(Nodes.cast(left, Type.INTERVAL, false), Nodes.cast(right, Type.INTERVAL, false)),
         (row, out) -> {
           IntervalValues x = (IntervalValues) row.values(0);
           IntervalValues y = (IntervalValues) row.values(1);
@@ -149,7 +155,10 @@ public final class TemporalOperators {
       return LocalDate.ofEpochDay(value).plusMonths(months).plusDays(days).toEpochDay()
           + nanos / nanosPerDay;
     }
-    long ticksPerSecond = type.is(Kind.DATE64) ? MILLIS_PER_DAY / TemporalText.SECONDS_PER_DAY : type.ticksPerSecond();
+    long ticksPerSecond =
+        type.is(Kind.DATE64)
+            ? MILLIS_PER_DAY / TemporalText.SECONDS_PER_DAY
+            : type.ticksPerSecond();
     Instant instant = instant(value, ticksPerSecond);
     Instant moved =
         instant.atZone(zone).plusMonths(months).plusDays(days).toInstant().plusNanos(nanos);

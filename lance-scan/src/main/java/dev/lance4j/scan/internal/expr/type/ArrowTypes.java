@@ -16,8 +16,8 @@ public final class ArrowTypes {
   private ArrowTypes() {}
 
   /**
-   * The type of a field. A field with a dictionary has the type of its values, as in a schema, or of
-   * its keys, as in a vector; both give a dictionary of the values' type when that is known.
+   * The type of a field. A field with a dictionary has the type of its values, as in a schema, or
+   * of its keys, as in a vector; both give a dictionary of the values' type when that is known.
    */
   public static Type of(Field field) {
     if (field.getDictionary() != null) {
@@ -44,8 +44,7 @@ public final class ArrowTypes {
       case Binary -> Type.BINARY;
       case LargeBinary -> Type.LARGE_BINARY;
       case FixedSizeBinary -> Type.fixedBinary(((ArrowType.FixedSizeBinary) type).getByteWidth());
-      case Date ->
-          ((ArrowType.Date) type).getUnit() == DateUnit.DAY ? Type.DATE32 : Type.DATE64;
+      case Date -> ((ArrowType.Date) type).getUnit() == DateUnit.DAY ? Type.DATE32 : Type.DATE64;
       case Time -> Type.time(((ArrowType.Time) type).getUnit());
       case Timestamp -> timestamp((ArrowType.Timestamp) type);
       case Duration -> Type.duration(((ArrowType.Duration) type).getUnit());
@@ -53,8 +52,7 @@ public final class ArrowTypes {
       case List -> Type.list(item(field));
       case LargeList -> Type.list(Kind.LARGE_LIST, 0, item(field));
       case FixedSizeList ->
-          Type.list(
-              Kind.FIXED_LIST, ((ArrowType.FixedSizeList) type).getListSize(), item(field));
+          Type.list(Kind.FIXED_LIST, ((ArrowType.FixedSizeList) type).getListSize(), item(field));
       case Struct -> struct(field);
       case Map -> map(field);
       default ->
@@ -119,10 +117,14 @@ public final class ArrowTypes {
       fields.add(field(child.name(), child.type()));
     }
     if (type.is(Kind.MAP)) {
-      Field key = new Field("key", FieldType.notNullable(fields.get(0).getType()), fields.get(0).getChildren());
+      Field key =
+          new Field(
+              "key", FieldType.notNullable(fields.get(0).getType()), fields.get(0).getChildren());
       return List.of(
           new Field(
-              "entries", FieldType.notNullable(ArrowType.Struct.INSTANCE), List.of(key, fields.get(1))));
+              "entries",
+              FieldType.notNullable(ArrowType.Struct.INSTANCE),
+              List.of(key, fields.get(1))));
     }
     return fields;
   }

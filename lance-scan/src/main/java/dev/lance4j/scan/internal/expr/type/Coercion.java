@@ -162,7 +162,9 @@ public final class Coercion {
     return wide ? Type.decimal256(capped, scale) : Type.decimal(capped, scale);
   }
 
-  /** The type common to all values of a CASE, a list literal, coalesce, …; null if there is none. */
+  /**
+   * The type common to all values of a CASE, a list literal, coalesce, …; null if there is none.
+   */
   public static Type union(List<Type> types) {
     Type result = Type.NULL;
     for (Type type : types) {
@@ -203,8 +205,7 @@ public final class Coercion {
         yield decimal(l, r, l.width() - l.scale() + r.scale() + digits, digits);
       }
       case MODULO ->
-          decimal(
-              l, r, Math.min(l.width() - l.scale(), r.width() - r.scale()) + scale, scale);
+          decimal(l, r, Math.min(l.width() - l.scale(), r.width() - r.scale()) + scale, scale);
       default -> decimal(l, r, range + scale + 1, scale);
     };
   }

@@ -70,8 +70,7 @@ public final class SqlTypes {
       case "string" -> Type.UTF8;
       case "binary" -> Type.BINARY;
       case "date" -> Type.DATE32;
-      case "timestamp", "datetime" ->
-          Type.timestamp(unit(first), null);
+      case "timestamp", "datetime" -> Type.timestamp(unit(first), null);
       case "decimal" -> decimal(first, second);
       default -> throw unsupported(first < 0 ? name : name + "(" + first + ")");
     };

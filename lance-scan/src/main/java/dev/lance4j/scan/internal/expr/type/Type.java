@@ -151,8 +151,7 @@ public record Type(
       case DATE32 -> "Date32";
       case DATE64 -> "Date64";
       case TIME -> (unit.ordinal() < 2 ? "Time32(" : "Time64(") + symbol() + ")";
-      case TIMESTAMP ->
-          "Timestamp(" + symbol() + (zone == null ? "" : ", \"" + zone + "\"") + ")";
+      case TIMESTAMP -> "Timestamp(" + symbol() + (zone == null ? "" : ", \"" + zone + "\"") + ")";
       case DURATION -> "Duration(" + symbol() + ")";
       case INTERVAL -> "Interval(MonthDayNano)";
       case LIST -> "List(" + item() + ")";
@@ -189,5 +188,4 @@ public record Type(
       case NANOSECOND -> 1_000_000_000L;
     };
   }
-
 }

@@ -3,7 +3,9 @@ package dev.lance4j.scan.internal.expr.values;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Strings in UTF-8 and binary values: ranges of one array, which may overlap and be in any order. */
+/**
+ * Strings in UTF-8 and binary values: ranges of one array, which may overlap and be in any order.
+ */
 public final class BytesValues extends Values {
   private final byte[] bytes;
   private final int[] starts;
@@ -64,21 +66,11 @@ public final class BytesValues extends Values {
   public int compare(int row, Values other, int otherRow) {
     BytesValues right = (BytesValues) other;
     return Arrays.compareUnsigned(
-        bytes,
-        starts[row],
-        ends[row],
-        right.bytes,
-        right.starts[otherRow],
-        right.ends[otherRow]);
+        bytes, starts[row], ends[row], right.bytes, right.starts[otherRow], right.ends[otherRow]);
   }
 
   public boolean equal(int row, BytesValues right, int otherRow) {
     return Arrays.equals(
-        bytes,
-        starts[row],
-        ends[row],
-        right.bytes,
-        right.starts[otherRow],
-        right.ends[otherRow]);
+        bytes, starts[row], ends[row], right.bytes, right.starts[otherRow], right.ends[otherRow]);
   }
 }

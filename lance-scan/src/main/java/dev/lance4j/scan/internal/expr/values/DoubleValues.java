@@ -18,8 +18,8 @@ public final class DoubleValues extends Values {
   }
 
   /**
-   * A number that orders as IEEE 754's total order: negative NaN, negative numbers, -0, +0, positive
-   * numbers, positive NaN; equal for the same bits only.
+   * A number that orders as IEEE 754's total order: negative NaN, negative numbers, -0, +0,
+   * positive numbers, positive NaN; equal for the same bits only.
    */
   public static long orderKey(double value) {
     long bits = Double.doubleToRawLongBits(value);
@@ -42,7 +42,6 @@ public final class DoubleValues extends Values {
 
   @Override
   public int compare(int row, Values other, int otherRow) {
-    return Long.compare(
-        orderKey(values[row]), orderKey(((DoubleValues) other).values[otherRow]));
+    return Long.compare(orderKey(values[row]), orderKey(((DoubleValues) other).values[otherRow]));
   }
 }

@@ -188,7 +188,15 @@ public final class ValuesBuilder {
       case NULL, STRUCT -> {}
       case FLOAT16, FLOAT32, FLOAT64 -> doubles = Arrays.copyOf(doubles, capacity);
       case DECIMAL128, DECIMAL256 -> decimals = Arrays.copyOf(decimals, capacity);
-      case UTF8, LARGE_UTF8, BINARY, LARGE_BINARY, FIXED_BINARY, LIST, LARGE_LIST, FIXED_LIST, MAP -> {
+      case UTF8,
+          LARGE_UTF8,
+          BINARY,
+          LARGE_BINARY,
+          FIXED_BINARY,
+          LIST,
+          LARGE_LIST,
+          FIXED_LIST,
+          MAP -> {
         starts = Arrays.copyOf(starts, capacity);
         ends = Arrays.copyOf(ends, capacity);
       }

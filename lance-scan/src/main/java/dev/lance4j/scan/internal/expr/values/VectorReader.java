@@ -47,10 +47,13 @@ public final class VectorReader {
     }
     FieldVector words = dictionary.getVector();
     Values values = plain(words, ArrowTypes.of(words.getField()), words.getValueCount());
-    Type keyType = ArrowTypes.of(new org.apache.arrow.vector.types.pojo.Field(
-        keys.getName(),
-        new org.apache.arrow.vector.types.pojo.FieldType(true, keys.getMinorType().getType(), null),
-        null));
+    Type keyType =
+        ArrowTypes.of(
+            new org.apache.arrow.vector.types.pojo.Field(
+                keys.getName(),
+                new org.apache.arrow.vector.types.pojo.FieldType(
+                    true, keys.getMinorType().getType(), null),
+                null));
     LongValues indices = (LongValues) plain(keys, keyType, size);
     int[] rows = new int[size];
     for (int i = 0; i < size; i++) {
@@ -207,8 +210,7 @@ public final class VectorReader {
     int end = 0;
     for (int i = 0; i < size; i++) {
       starts[i] = end;
-      end =
-          (int) ((large ? offsets.getLong((i + 1) * 8L) : offsets.getInt((i + 1) * 4L)) - first);
+      end = (int) ((large ? offsets.getLong((i + 1) * 8L) : offsets.getInt((i + 1) * 4L)) - first);
       ends[i] = end;
     }
     return new BytesValues(bytes, starts, ends, valid);

@@ -25,7 +25,8 @@ public final class VectorWriter {
   private VectorWriter() {}
 
   /** A new vector with the values; the caller closes it. */
-  public static FieldVector write(Field field, Type type, Values values, BufferAllocator allocator) {
+  public static FieldVector write(
+      Field field, Type type, Values values, BufferAllocator allocator) {
     FieldVector vector = field.createVector(allocator);
     try {
       fill(vector, type.decoded(), values);
@@ -81,8 +82,7 @@ public final class VectorWriter {
     for (int i = 0; i < size; i++) {
       double value = values.get(i);
       switch (kind) {
-        case FLOAT16 ->
-            vector.getDataBuffer().setShort(i * 2L, Float16.toFloat16((float) value));
+        case FLOAT16 -> vector.getDataBuffer().setShort(i * 2L, Float16.toFloat16((float) value));
         case FLOAT32 -> vector.getDataBuffer().setFloat(i * 4L, (float) value);
         default -> vector.getDataBuffer().setDouble(i * 8L, value);
       }
