@@ -25,9 +25,7 @@ public enum BinaryOperator {
   NOT_MATCHES_IGNORE_CASE("!~*"),
   BIT_AND("&"),
   BIT_OR("|"),
-  BIT_XOR("^"),
-  SHIFT_LEFT("<<"),
-  SHIFT_RIGHT(">>");
+  BIT_XOR("^");
 
   private final String symbol;
 

@@ -134,7 +134,9 @@ public sealed interface Expression {
     public enum Test {
       NULL,
       TRUE,
-      FALSE
+      FALSE,
+      /** Like {@code NULL}, for a condition; only inside function arguments. */
+      UNKNOWN
     }
 
     @Override

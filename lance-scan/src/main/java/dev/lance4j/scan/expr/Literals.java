@@ -110,7 +110,7 @@ public final class Literals {
       return "date '" + date + "'";
     } else if (value instanceof LocalDateTime time) {
       return "timestamp("
-          + (time.getNano() % 1_000 == 0 ? 6 : 9)
+          + (time.toLocalTime().toNanoOfDay() % 1_000 == 0 ? 6 : 9)
           + ") '"
           + TIMESTAMP.format(time)
           + "'";

@@ -128,26 +128,12 @@ final class Operators {
   }
 
   Node between(Node operand, Node low, Node high) {
-    Type lowType = Coercion.comparison(operand.type(), low.type());
-    Type highType = Coercion.comparison(operand.type(), high.type());
-    Type type = lowType == null || highType == null ? null : Coercion.comparison(lowType, highType);
-    if (type == null) {
-      throw new InvalidInputException(
-          "BETWEEN does not apply to "
-              + operand.type()
-              + ", "
-              + low.type()
-              + " and "
-              + high.type()
-              + "; convert with cast");
-    }
-    Node value = convert(operand, type);
     return Nodes.fold(
         new Connective(
             true,
             List.of(
-                compare(BinaryOperator.GREATER_OR_EQUAL, value, convert(low, type)),
-                compare(BinaryOperator.LESS_OR_EQUAL, value, convert(high, type)))));
+                compare(BinaryOperator.GREATER_OR_EQUAL, operand, low),
+                compare(BinaryOperator.LESS_OR_EQUAL, operand, high))));
   }
 
   Node in(Node operand, List<Node> items) {

@@ -145,8 +145,8 @@ SLASH : '/';
 PERCENT : '%';
 TILDE : '~';
 MATCH_OPERATOR : '~*' | '!~' | '!~*';
-BITWISE : '&' | '|' | '^' | '<<' | '>>';
-OTHER_OPERATOR : '<=>' | ':=' | '->' | '->>' | '#>' | '#>>' | '@>' | '<@' | '@@';
+BITWISE : '&' | '|' | '^';
+OTHER_OPERATOR : '<<' | '>>' | '<=>' | ':=' | '->' | '->>' | '#>' | '#>>' | '@>' | '<@' | '@@';
 PLACEHOLDER : '?' | '$' [0-9a-z_]+;
 
 /* A number ends where it stops being one, so that `5and` is a number and a word. */

@@ -41,10 +41,10 @@ final class BytesSet {
     for (int i = start; i < end; i++) {
       hash = 31 * hash + bytes[i];
     }
-    int slot = hash * 0x9e37_79b9 >>> 7 & mask;
+    int slot = ((hash * 0x9e37_79b9) >>> 7) & mask;
     while (slots[slot] != null
         && !Arrays.equals(slots[slot], 0, slots[slot].length, bytes, start, end)) {
-      slot = slot + 1 & mask;
+      slot = (slot + 1) & mask;
     }
     return slot;
   }

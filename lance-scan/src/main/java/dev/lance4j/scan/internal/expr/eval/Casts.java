@@ -80,7 +80,7 @@ public final class Casts {
     } else if (from.kind().isString()) {
       return TextCasts.fromText((BytesValues) values, to, safe);
     } else if (values instanceof BytesValues bytes) {
-      return toBinary(bytes, from, to, safe);
+      return toBinary(bytes, to, safe);
     } else if (isTicks(from.kind()) && (isTicks(to.kind()) || to.is(Kind.INTERVAL))) {
       return TemporalCasts.cast((LongValues) values, from, to, safe);
     }
@@ -116,7 +116,7 @@ public final class Casts {
     return new StructValues(structs.size(), fields, structs.valid());
   }
 
-  private static Values toBinary(BytesValues bytes, Type from, Type to, boolean safe) {
+  private static Values toBinary(BytesValues bytes, Type to, boolean safe) {
     ValuesBuilder result = new ValuesBuilder(to);
     for (int i = 0; i < bytes.size(); i++) {
       if (!bytes.isNull(i) && bytes.length(i) != to.width() && !safe) {

@@ -29,7 +29,7 @@ public final class IsTest extends Node {
           case TRUE -> ((BoolValues) values).bits().clone();
           case FALSE ->
               Bits.and(CompareKernels.not(((BoolValues) values).bits(), size), values.valid());
-          case NULL ->
+          case NULL, UNKNOWN ->
               values.valid() == null
                   ? new long[Bits.words(size)]
                   : CompareKernels.not(values.valid(), size);

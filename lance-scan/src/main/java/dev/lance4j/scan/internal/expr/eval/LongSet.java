@@ -26,7 +26,7 @@ final class LongSet {
     long hash = value * 0x9e37_79b9_7f4a_7c15L;
     int slot = (int) (hash >>> 32) & mask;
     while (used[slot] && slots[slot] != value) {
-      slot = slot + 1 & mask;
+      slot = (slot + 1) & mask;
     }
     return slot;
   }

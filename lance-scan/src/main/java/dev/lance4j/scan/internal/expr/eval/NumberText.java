@@ -16,6 +16,12 @@ public final class NumberText {
     return special(value) ? specialText(value) : shortest(shortestDigits(value), 13, -6);
   }
 
+  /** A half-precision number; whole ones have no fraction. */
+  public static String half(float value) {
+    String text = of(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
   private static boolean special(double value) {
     return value == 0 || !Double.isFinite(value);
   }

@@ -143,7 +143,9 @@ public final class TemporalText {
     BigInteger ticks =
         BigInteger.valueOf(time.toEpochSecond(ZoneOffset.UTC))
             .multiply(BigInteger.valueOf(ticksPerSecond))
-            .add(BigInteger.valueOf(time.getNano() / (NANOS_PER_SECOND / ticksPerSecond)));
+            .add(
+                BigInteger.valueOf(
+                    time.toLocalTime().getNano() / (NANOS_PER_SECOND / ticksPerSecond)));
     return ticks.bitLength() < Long.SIZE
         ? OptionalLong.of(ticks.longValue())
         : OptionalLong.empty();

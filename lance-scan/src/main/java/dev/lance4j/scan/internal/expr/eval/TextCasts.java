@@ -76,7 +76,11 @@ final class TextCasts {
       return ticks(longs.get(row), type, zone);
     } else if (values instanceof DoubleValues doubles) {
       double value = doubles.get(row);
-      return type.is(Kind.FLOAT64) ? NumberText.of(value) : NumberText.of((float) value);
+      return switch (type.kind()) {
+        case FLOAT64 -> NumberText.of(value);
+        case FLOAT32 -> NumberText.of((float) value);
+        default -> NumberText.half((float) value);
+      };
     } else if (values instanceof BoolValues flags) {
       return Boolean.toString(flags.get(row));
     } else if (values instanceof DecimalValues decimals) {
@@ -119,11 +123,21 @@ final class TextCasts {
     };
   }
 
-  /** ISO 8601 in seconds, as {@code PT1.5S}. */
+  /** As {@code 0 days 1 hours 0 mins 2.500 secs}, with the digits of the unit. */
   private static String duration(long value, long ticksPerSecond) {
-    BigDecimal seconds = BigDecimal.valueOf(value).divide(BigDecimal.valueOf(ticksPerSecond)).abs();
-    String text = seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString();
-    return (value < 0 ? "-" : "") + "PT" + text + "S";
+    BigDecimal seconds =
+        BigDecimal.valueOf(value % (60 * ticksPerSecond))
+            .divide(BigDecimal.valueOf(ticksPerSecond));
+    int digits = Long.toString(ticksPerSecond).length() - 1;
+    long minutes = value / (60 * ticksPerSecond);
+    return minutes / 1_440
+        + " days "
+        + minutes / 60 % 24
+        + " hours "
+        + minutes % 60
+        + " mins "
+        + seconds.setScale(digits).toPlainString()
+        + " secs";
   }
 
   static Values fromText(BytesValues texts, Type to, boolean safe) {

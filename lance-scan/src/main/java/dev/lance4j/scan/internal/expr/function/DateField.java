@@ -8,31 +8,33 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** The parts of a date or time that can be asked for. */
 enum DateField {
-  YEAR(Set.of("year", "years", "y", "yr", "yrs"), 0),
-  QUARTER(Set.of("quarter", "quarters", "qtr", "qtrs"), 0),
-  MONTH(Set.of("month", "months", "mon", "mons"), 0),
-  WEEK(Set.of("week", "weeks", "w"), 0),
-  DAY(Set.of("day", "days", "d"), 86_400 * TemporalText.NANOS_PER_SECOND),
-  HOUR(Set.of("hour", "hours", "h", "hr", "hrs"), 3_600 * TemporalText.NANOS_PER_SECOND),
-  MINUTE(Set.of("minute", "minutes", "m", "min", "mins"), 60 * TemporalText.NANOS_PER_SECOND),
-  SECOND(Set.of("second", "seconds", "s", "sec", "secs"), TemporalText.NANOS_PER_SECOND),
-  MILLISECOND(Set.of("millisecond", "milliseconds", "ms", "msec", "msecs"), 1_000_000),
-  MICROSECOND(Set.of("microsecond", "microseconds", "us", "usec", "usecs"), 1_000),
-  DAY_OF_WEEK(Set.of("dow"), 0),
-  DAY_OF_YEAR(Set.of("doy"), 0),
-  ISO_DAY_OF_WEEK(Set.of("isodow"), 0),
-  ISO_YEAR(Set.of("isoyear"), 0),
-  EPOCH(Set.of("epoch"), 0);
+  YEAR(List.of("year", "years", "y", "yr", "yrs"), 0),
+  QUARTER(List.of("quarter", "quarters", "qtr", "qtrs"), 0),
+  MONTH(List.of("month", "months", "mon", "mons"), 0),
+  WEEK(List.of("week", "weeks", "w"), 0),
+  DAY(List.of("day", "days", "d"), 86_400 * TemporalText.NANOS_PER_SECOND),
+  HOUR(List.of("hour", "hours", "h", "hr", "hrs"), 3_600 * TemporalText.NANOS_PER_SECOND),
+  MINUTE(List.of("minute", "minutes", "m", "min", "mins"), 60 * TemporalText.NANOS_PER_SECOND),
+  SECOND(List.of("second", "seconds", "s", "sec", "secs"), TemporalText.NANOS_PER_SECOND),
+  MILLISECOND(List.of("millisecond", "milliseconds", "ms", "msec", "msecs"), 1_000_000),
+  MICROSECOND(List.of("microsecond", "microseconds", "us", "usec", "usecs"), 1_000),
+  DAY_OF_WEEK(List.of("dow"), 0),
+  DAY_OF_YEAR(List.of("doy"), 0),
+  ISO_DAY_OF_WEEK(List.of("isodow"), 0),
+  ISO_YEAR(List.of("isoyear"), 0),
+  EPOCH(List.of("epoch"), 0);
 
-  private final Set<String> names;
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<String> names;
+
   private final long nanos;
 
-  DateField(Set<String> names, long nanos) {
+  DateField(List<String> names, long nanos) {
     this.names = names;
     this.nanos = nanos;
   }

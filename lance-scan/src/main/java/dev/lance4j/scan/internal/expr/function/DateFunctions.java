@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +157,10 @@ final class DateFunctions {
     a.require(2);
     DateField field = DateField.truncatable(a.constantText(0));
     if (a.type(1).is(Kind.TIME)) {
+      if (field.nanos() == 0 || field == DateField.DAY) {
+        throw new InvalidInputException(
+            "date_trunc cuts a time of day to hour, minute, second, millisecond or microsecond");
+      }
       long step = field.nanos() / (TemporalText.NANOS_PER_SECOND / a.type(1).ticksPerSecond());
       return RowFunction.strict(
           a.type(1),
@@ -176,8 +181,12 @@ final class DateFunctions {
   }
 
   private static long truncate(long value, DateField field, Type type, ZoneId zone) {
-    LocalDateTime start = field.startOf(local(value, type, zone));
-    Instant instant = start.atZone(zone).toInstant();
+    LocalDateTime time = local(value, type, zone);
+    Instant moment = TemporalText.dateTime(value, type.ticksPerSecond()).toInstant(ZoneOffset.UTC);
+    // Where a local time exists twice, the one of the two that the value is in.
+    Instant instant =
+        ZonedDateTime.ofLocal(field.startOf(time), zone, zone.getRules().getOffset(moment))
+            .toInstant();
     return TemporalText.ticks(
             LocalDateTime.ofInstant(instant, ZoneOffset.UTC), type.ticksPerSecond())
         .orElseThrow(() -> new InvalidInputException("date_trunc is out of range"));
@@ -233,6 +242,9 @@ final class DateFunctions {
     a.require(2);
     Kind kind = a.type(0).kind();
     Strftime format = new Strftime(a.constantText(1));
+    if (kind == Kind.DURATION) {
+      return a.cast(0, Type.UTF8);
+    }
     if (kind == Kind.TIME) {
       long tick = TemporalText.NANOS_PER_SECOND / a.type(0).ticksPerSecond();
       return RowFunction.strict(
@@ -320,19 +332,14 @@ final class DateFunctions {
     return a.cast(0, target);
   }
 
-  /** Fractions count where the number means seconds and the result is finer. */
+  /**
+   * Fractions count where the number means seconds and the result is finer. Out of range, the
+   * nearest timestamp is taken.
+   */
   private static Node fromSeconds(Arguments a, Type target, TimeUnit numbers) {
     double factor = target.ticksPerSecond() / (double) Type.ticksPerSecond(numbers);
     return RowFunction.strict(
-        target,
-        List.of(a.number(0)),
-        (row, out) -> {
-          double ticks = row.number(0) * factor;
-          if (!(Math.abs(ticks) < 0x1p63)) {
-            throw new InvalidInputException(a.function() + " is out of range: " + row.number(0));
-          }
-          out.append((long) ticks);
-        });
+        target, List.of(a.number(0)), (row, out) -> out.append((long) (row.number(0) * factor)));
   }
 
   private static Node makeDate(Arguments a) {

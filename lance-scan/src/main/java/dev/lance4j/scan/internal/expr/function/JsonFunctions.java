@@ -33,8 +33,7 @@ final class JsonFunctions {
         "json_exists", a -> select(a, Type.BOOLEAN, (found, out) -> out.append(!found.isEmpty())));
     functions.put("json_array_length", a -> select(a, Type.INT64, JsonFunctions::appendLength));
     functions.put("json_array_contains", JsonFunctions::arrayContains);
-    functions.put(
-        "json_extract_with_type", a -> select(a, typedValue(), JsonFunctions::appendTyped));
+    functions.put("json_extract_with_type", JsonFunctions::extractWithType);
   }
 
   private interface Access {
@@ -232,6 +231,22 @@ final class JsonFunctions {
       }
     }
     return false;
+  }
+
+  /** Never null: a missing value has no bytes and the tag of null. */
+  private static Node extractWithType(Arguments a) {
+    a.require(2);
+    return RowFunction.perBatch(
+        typedValue(),
+        List.of(json(a), a.anyText(1)),
+        true,
+        () -> {
+          Paths paths = new Paths();
+          return (row, out) -> {
+            boolean missing = row.isNull(0) || row.isNull(1);
+            appendTyped(missing ? List.of() : paths.get(row.text(1)).select(root(row)), out);
+          };
+        });
   }
 
   private static Type typedValue() {

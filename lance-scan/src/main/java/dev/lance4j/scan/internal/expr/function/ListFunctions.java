@@ -73,8 +73,11 @@ final class ListFunctions {
     }
   }
 
-  /** A list; a fixed-size list stays one. */
+  /** A list; a fixed-size list stays one, and null is a list of nothing known. */
   static Node list(Arguments a, int index) {
+    if (a.type(index).is(Kind.NULL)) {
+      return Constant.nullOf(Type.list(Type.NULL));
+    }
     if (!a.type(index).kind().isList()) {
       throw a.wrongType(index, "a list");
     }
@@ -94,7 +97,13 @@ final class ListFunctions {
         value.kind().isString() != itemType.kind().isString()
             && !value.is(Kind.NULL)
             && !itemType.is(Kind.NULL);
-    if (common == null || mixed) {
+    boolean foreign =
+        common != null
+            && (common.kind().isDecimal() || common.is(Kind.DATE32))
+            && common.kind() != itemType.kind()
+            && !itemType.is(Kind.NULL);
+    boolean dateBesideNumber = value.is(Kind.DATE32) && itemType.kind().isNumeric();
+    if (common == null || mixed || foreign || dateBesideNumber) {
       throw a.wrongType(itemIndex, "of the list's item type " + itemType);
     }
     Type listType = withItems(list.type(), common);
@@ -145,22 +154,13 @@ final class ListFunctions {
   private static List<Node> lists(Arguments a) {
     Type left = list(a, 0).type().item().decoded();
     Type right = list(a, 1).type().item().decoded();
-    Type common = numberBeforeText(left, right);
+    Type common = Coercion.numberBeforeText(left, right);
     if (common == null) {
       throw a.wrongType(1, "a list with items of type " + left);
     }
     return List.of(
-        Nodes.cast(a.get(0), withItems(a.type(0), common), false),
-        Nodes.cast(a.get(1), withItems(a.type(1), common), false));
-  }
-
-  static Type numberBeforeText(Type left, Type right) {
-    if (left.kind().isString() && right.kind().isNumeric()) {
-      return right;
-    } else if (right.kind().isString() && left.kind().isNumeric()) {
-      return left;
-    }
-    return Coercion.comparison(left, right);
+        Nodes.cast(list(a, 0), withItems(list(a, 0).type(), common), false),
+        Nodes.cast(list(a, 1), withItems(list(a, 1).type(), common), false));
   }
 
   private static boolean isEmptyConstant(Node node) {

@@ -73,8 +73,18 @@ final class ListMakers {
     for (int i = 0; i < a.count(); i++) {
       refuseMixedConstants(a, i);
     }
-    List<Node> items = a.common(0);
-    Type type = items.isEmpty() ? Type.NULL : items.get(0).type().decoded();
+    Type common = Type.NULL;
+    for (int i = 0; i < a.count(); i++) {
+      common = Coercion.numberBeforeText(common, a.type(i));
+      if (common == null || (common.is(Kind.DATE32) && a.type(i).kind().isNumeric())) {
+        throw a.wrongType(i, "of the type of the items before");
+      }
+    }
+    Type type = common;
+    List<Node> items = new ArrayList<>();
+    for (int i = 0; i < a.count(); i++) {
+      items.add(a.cast(i, type));
+    }
     return RowFunction.nullAware(
         Type.list(type),
         items,
@@ -246,7 +256,7 @@ final class ListMakers {
     a.require(1, Integer.MAX_VALUE);
     Type item = Type.NULL;
     for (int i = 0; i < a.count(); i++) {
-      item = ListFunctions.numberBeforeText(item, ListFunctions.list(a, i).type().item());
+      item = Coercion.numberBeforeText(item, ListFunctions.list(a, i).type().item());
       if (item == null) {
         throw a.wrongType(i, "a list with items of the same type");
       }
@@ -371,11 +381,13 @@ final class ListMakers {
     a.require(2);
     Type left = ListFunctions.list(a, 0).type();
     Type right = ListFunctions.list(a, 1).type();
-    Type item = ListFunctions.numberBeforeText(left.item(), right.item());
+    Type item = Coercion.numberBeforeText(left.item(), right.item());
     if (item == null) {
       throw a.wrongType(1, "a list with items of type " + left.item());
     }
-    return List.of(a.cast(0, variable(left, item)), a.cast(1, variable(right, item)));
+    return List.of(
+        Nodes.cast(ListFunctions.list(a, 0), variable(left, item), false),
+        Nodes.cast(ListFunctions.list(a, 1), variable(right, item), false));
   }
 
   private static Node union(Arguments a) {

@@ -77,8 +77,12 @@ final class NullFunctions {
     if (second.kind().isString() && right instanceof Constant && first.kind().isNumeric()) {
       right = Nodes.cast(right, first, false);
     }
-    Type type = Coercion.comparison(left.type(), right.type());
-    if (type == null) {
+    Type type = Coercion.numberBeforeText(left.type().decoded(), right.type().decoded());
+    boolean dateBesideNumber =
+        type != null
+            && type.is(Kind.DATE32)
+            && (first.kind().isNumeric() || second.kind().isNumeric());
+    if (type == null || dateBesideNumber) {
       throw new InvalidInputException(
           a.function() + " does not apply to " + first + " and " + second);
     }

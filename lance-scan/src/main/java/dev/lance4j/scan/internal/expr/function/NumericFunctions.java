@@ -71,7 +71,7 @@ final class NumericFunctions {
     curve(functions, "cosh", Math::cosh);
     curve(functions, "tanh", Math::tanh);
     curve(functions, "asinh", NumericFunctions::inverseSinh);
-    curve(functions, "acosh", x -> Math.log(x + Math.sqrt(x * x - 1)));
+    curve(functions, "acosh", x -> x < 1 ? Double.NaN : Math.log(x + Math.sqrt(x * x - 1)));
     curve(functions, "atanh", x -> (Math.log1p(x) - Math.log1p(-x)) / 2);
     curve(functions, "degrees", Math::toDegrees);
     curve(functions, "radians", Math::toRadians);
@@ -163,7 +163,7 @@ final class NumericFunctions {
 
   /** Scales, rounds half away from zero and scales back, in the precision of the type. */
   private static double round(double value, long digits, boolean single) {
-    double factor = Math.pow(10, digits);
+    double factor = Math.pow(10, (double) digits);
     if (single) {
       float scaled = (float) value * (float) factor;
       return Double.isInfinite(scaled) ? value : (float) halfAway(scaled) / (float) factor;
@@ -218,12 +218,14 @@ final class NumericFunctions {
         result,
         List.of(a.cast(0, result), digits),
         (row, out) -> {
-          double factor = Math.pow(10, row.integer(1));
+          double factor = Math.pow(10, (double) row.integer(1));
           double scaled = row.number(0) * factor;
           double value =
-              Double.isInfinite(scaled)
-                  ? row.number(0)
-                  : Math.copySign(Math.floor(Math.abs(scaled)), scaled) / factor;
+              scaled == 0
+                  ? 0
+                  : Double.isInfinite(scaled)
+                      ? row.number(0)
+                      : Math.copySign(Math.floor(Math.abs(scaled)), scaled) / factor;
           out.append(single ? (float) value : value);
         });
   }
@@ -278,7 +280,9 @@ final class NumericFunctions {
   }
 
   private static Node decimalPower(Arguments a, Type type) {
-    BigInteger limit = BigInteger.TEN.pow(type.width());
+    BigInteger limit =
+        BigInteger.TEN.pow(
+            type.is(Kind.DECIMAL256) ? Type.MAX_PRECISION_256 : Type.MAX_PRECISION_128);
     return RowFunction.strict(
         type,
         List.of(a.get(0), a.integer(1)),

@@ -59,7 +59,7 @@ final class RegexFunctions {
   }
 
   private static String flags(Row row, int index) {
-    return row.count() > index ? row.text(index) : "";
+    return row.count() > index && !row.isNull(index) ? row.text(index) : "";
   }
 
   private static Node like(Arguments a) {
@@ -175,6 +175,9 @@ final class RegexFunctions {
   }
 
   private static long count(Pattern pattern, String text) {
+    if (pattern.pattern().isEmpty()) {
+      return 0;
+    }
     Matcher matcher = pattern.matcher(text);
     long count = 0;
     while (matcher.find()) {
@@ -197,7 +200,10 @@ final class RegexFunctions {
           String rest = from(row);
           Matcher matcher = patterns.get(row.text(1), "").matcher(rest);
           long skipped = row.count() > 2 ? row.integer(2) - 1 : 0;
-          out.append(matcher.find() ? rest.codePointCount(0, matcher.start()) + 1 + skipped : 0L);
+          out.append(
+              !row.text(1).isEmpty() && matcher.find()
+                  ? rest.codePointCount(0, matcher.start()) + 1 + skipped
+                  : 0L);
         });
   }
 }

@@ -21,7 +21,8 @@ final class RegexSyntax {
    */
   static Pattern compile(String pattern, String flags) {
     int bits = 0;
-    for (char flag : flags.toCharArray()) {
+    for (int i = 0; i < flags.length(); i++) {
+      char flag = flags.charAt(i);
       bits |=
           switch (flag) {
             case 'i' -> Pattern.CASE_INSENSITIVE;

@@ -76,7 +76,7 @@ final class Strftime {
       boolean timeOnly,
       StringBuilder out) {
     if (specifier == 'f') {
-      out.append(fraction(modifier, time.getNano()));
+      out.append(fraction(modifier, time.toLocalTime().getNano()));
       return;
     }
     if (specifier == 'z' && zone != null && (modifier.isEmpty() || modifier.equals(":"))) {
@@ -236,42 +236,27 @@ final class Strftime {
     }
 
     boolean field(char specifier, boolean dotted) {
-      switch (specifier) {
-        case 'Y':
-          year = number(4);
-          return year >= 0;
-        case 'y':
-          year = number(2);
-          year += year < 70 ? 2_000 : 1_900;
-          return year >= 1_900;
-        case 'm':
-          month = number(2);
-          return month >= 0;
-        case 'd', 'e':
-          day = number(2);
-          return day >= 0;
-        case 'H', 'k', 'I', 'l':
-          hour = number(2);
-          return hour >= 0;
-        case 'M':
-          minute = number(2);
-          return minute >= 0;
-        case 'S':
-          second = number(2);
-          return second >= 0;
-        case 'f':
-          return (!dotted || literal('.')) && fraction();
-        case 'p', 'P':
-          return halfDay();
-        case 'b', 'B':
-          return monthName();
-        case 'z':
-          return offset();
-        case '\0':
-          return literal('%');
-        default:
-          throw unknown("%" + specifier);
-      }
+      return switch (specifier) {
+        case 'Y' -> (year = number(4)) >= 0;
+        case 'y' -> shortYear();
+        case 'm' -> (month = number(2)) >= 0;
+        case 'd', 'e' -> (day = number(2)) >= 0;
+        case 'H', 'k', 'I', 'l' -> (hour = number(2)) >= 0;
+        case 'M' -> (minute = number(2)) >= 0;
+        case 'S' -> (second = number(2)) >= 0;
+        case 'f' -> (!dotted || literal('.')) && fraction();
+        case 'p', 'P' -> halfDay();
+        case 'b', 'B' -> monthName();
+        case 'z' -> offset();
+        case '\0' -> literal('%');
+        default -> throw unknown("%" + specifier);
+      };
+    }
+
+    private boolean shortYear() {
+      int value = number(2);
+      year = value + (value < 70 ? 2_000 : 1_900);
+      return value >= 0;
     }
 
     private int number(int digits) {

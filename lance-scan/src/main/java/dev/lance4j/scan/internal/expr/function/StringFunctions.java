@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Functions on texts and bytes. Positions and lengths count Unicode characters. */
 final class StringFunctions {
@@ -172,10 +173,17 @@ final class StringFunctions {
 
   private static Node containsTokens(Arguments a) {
     a.require(2);
-    return RowFunction.strict(
+    return RowFunction.nullAware(
         Type.BOOLEAN,
         List.of(a.anyText(0), a.anyText(1)),
-        (row, out) -> out.append(Tokens.of(row.text(0)).containsAll(Tokens.of(row.text(1)))));
+        (row, out) -> {
+          if (row.isNull(0)) {
+            out.appendNull();
+          } else {
+            Set<String> wanted = row.isNull(1) ? Set.of() : Tokens.of(row.text(1));
+            out.append(Tokens.of(row.text(0)).containsAll(wanted));
+          }
+        });
   }
 
   private static void registerParts(Map<String, FunctionBinder> functions) {
@@ -277,7 +285,7 @@ final class StringFunctions {
           List<String> parts = split(row.text(0), delimiter);
           long wanted = row.integer(2);
           int size = parts.size();
-          int count = (int) Math.min(size, Math.abs(wanted));
+          int count = (int) Math.min(size, Math.abs(Math.max(wanted, -Long.MAX_VALUE)));
           if (delimiter.isEmpty() || wanted == 0) {
             out.append("");
           } else {

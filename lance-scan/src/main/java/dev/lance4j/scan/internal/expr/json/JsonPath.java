@@ -101,7 +101,7 @@ public final class JsonPath {
 
   private boolean isNameStart() {
     char c = peek();
-    return Character.isLetter(c) || c == '_';
+    return Character.isLetterOrDigit(c) || c == '_';
   }
 
   private String name() {
@@ -360,9 +360,9 @@ public final class JsonPath {
     } else if (peek() == '"') {
       return constant(quoted());
     } else if (accept("true")) {
-      return constant(Boolean.TRUE);
+      return constant(true);
     } else if (accept("false")) {
-      return constant(Boolean.FALSE);
+      return constant(false);
     } else if (accept("null")) {
       return constant(null);
     }
@@ -405,8 +405,8 @@ public final class JsonPath {
   private static Object scalar(JsonbValue value) {
     return switch (value.kind()) {
       case NULL -> null;
-      case FALSE -> Boolean.FALSE;
-      case TRUE -> Boolean.TRUE;
+      case FALSE -> false;
+      case TRUE -> true;
       case STRING -> value.string();
       case NUMBER -> finite(value.number());
       default -> value;

@@ -50,7 +50,19 @@ public final class Jsonb {
   }
 
   /** The bytes of a value and the word that stands for it in its container. */
-  private record Encoded(int kind, byte[] bytes) {
+  private static final class Encoded {
+    private final int kind;
+    private final byte[] bytes;
+
+    Encoded(int kind, byte[] bytes) {
+      this.kind = kind;
+      this.bytes = bytes;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
     boolean isContainer() {
       return kind == JsonbValue.ENTRY_CONTAINER;
     }

@@ -59,7 +59,7 @@ final class JsonbNumbers {
     }
     long value = 0;
     for (int i = 0; i < length; i++) {
-      value = value << 8 | bytes.get(at + i) & 0xff;
+      value = (value << 8) | (bytes.get(at + i) & 0xff);
     }
     return value >= 0 ? (Number) value : new BigInteger(Long.toUnsignedString(value));
   }
@@ -77,7 +77,7 @@ final class JsonbNumbers {
     int bytes = negative ? signedBytes(value) : unsignedBytes(value);
     ByteBuffer result = ByteBuffer.allocate(1 + bytes).put((byte) (negative ? SIGNED : UNSIGNED));
     for (int i = bytes - 1; i >= 0; i--) {
-      result.put((byte) (value >>> 8 * i));
+      result.put((byte) (value >>> (8 * i)));
     }
     return result.array();
   }

@@ -38,6 +38,7 @@ public final class JsonbValue {
   static final int ENTRY_KIND = 0x7000_0000;
   static final int ENTRY_LENGTH = 0x0fff_ffff;
 
+  private final byte[] array;
   private final ByteBuffer bytes;
   private final Kind kind;
   private final int start;
@@ -45,6 +46,7 @@ public final class JsonbValue {
   private final int size;
 
   private JsonbValue(ByteBuffer bytes, Kind kind, int start, int end, int size) {
+    this.array = bytes.array();
     this.bytes = bytes;
     this.kind = kind;
     this.start = start;
@@ -142,7 +144,7 @@ public final class JsonbValue {
       if (length > end - at) {
         throw malformed();
       }
-      result[i] = new String(bytes.array(), at, length, StandardCharsets.UTF_8);
+      result[i] = new String(array, at, length, StandardCharsets.UTF_8);
       at += length;
     }
     return result;
@@ -164,7 +166,7 @@ public final class JsonbValue {
 
   /** The text of a string, without quotes. */
   public String string() {
-    return new String(bytes.array(), start, end - start, StandardCharsets.UTF_8);
+    return new String(array, start, end - start, StandardCharsets.UTF_8);
   }
 
   /** A number: {@code Long}, {@code BigInteger} (above the signed range) or {@code Double}. */
@@ -179,7 +181,7 @@ public final class JsonbValue {
 
   /** The value as JSONB of its own. */
   public byte[] toBytes() {
-    byte[] own = Arrays.copyOfRange(bytes.array(), start, end);
+    byte[] own = Arrays.copyOfRange(array, start, end);
     if (kind == Kind.ARRAY || kind == Kind.OBJECT) {
       return own;
     }

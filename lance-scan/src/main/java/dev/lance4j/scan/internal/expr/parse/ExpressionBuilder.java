@@ -22,6 +22,10 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
       Set.of("substr", "substring", "trim", "floor", "ceil", "position", "extract", "overlay");
   private static final Set<String> QUANTIFIERS = Set.of("any", "all", "some");
 
+  /** Functions that need no parentheses. */
+  private static final Set<String> CLOCK =
+      Set.of("current_date", "current_time", "current_timestamp");
+
   private final SyntaxErrors errors;
   private int openCalls;
 
@@ -134,13 +138,15 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
 
   private Expression isTest(Expression operand, FilterGrammarParser.IsTestContext context) {
     boolean negated = context.NOT() != null;
+    Expression.Is.Test test = Expression.Is.Test.NULL;
     if (context.UNKNOWN() != null) {
       requireNested(context, "IS UNKNOWN");
+      test = Expression.Is.Test.UNKNOWN;
+    } else if (context.TRUE() != null) {
+      test = Expression.Is.Test.TRUE;
+    } else if (context.FALSE() != null) {
+      test = Expression.Is.Test.FALSE;
     }
-    Expression.Is.Test test =
-        context.TRUE() != null
-            ? Expression.Is.Test.TRUE
-            : context.FALSE() != null ? Expression.Is.Test.FALSE : Expression.Is.Test.NULL;
     return new Expression.Is(operand, test, negated);
   }
 
@@ -183,17 +189,17 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
 
   @Override
   public Expression visitSigned(FilterGrammarParser.SignedContext context) {
-    switch (context.operator.getText()) {
-      case "+":
-        throw errors.at(context.operator, "A leading + is not supported");
-      case "~":
-        return new Expression.Not(visit(context.valueExpression()));
-      default:
-        Expression operand = visit(context.valueExpression());
-        return isNumber(context.valueExpression())
-            ? negated((Expression.Literal) operand)
-            : new Expression.Negation(operand);
+    String operator = context.operator.getText();
+    if (operator.equals("+")) {
+      throw errors.at(context.operator, "A leading + is not supported");
     }
+    Expression operand = visit(context.valueExpression());
+    if (operator.equals("~")) {
+      return new Expression.Not(operand);
+    }
+    return isNumber(context.valueExpression())
+        ? negated((Expression.Literal) operand)
+        : new Expression.Negation(operand);
   }
 
   private static boolean isNumber(FilterGrammarParser.ValueExpressionContext context) {
@@ -332,7 +338,7 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
       String part = context.getChild(i).getText().toLowerCase(Locale.ROOT);
       boolean word = Character.isLetterOrDigit(part.charAt(0));
       boolean afterWord =
-          !text.isEmpty() && (Character.isLetterOrDigit(text.charAt(text.length() - 1)));
+          !text.isEmpty() && Character.isLetterOrDigit(text.charAt(text.length() - 1));
       text.append(word && (afterWord || endsWith(text, ')')) ? " " : "").append(part);
     }
     return text.toString();
@@ -376,21 +382,18 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
     List<Expression> values =
         arguments == null ? List.of() : visitArguments(function, arguments.booleanExpression());
     boolean keywords = arguments != null && arguments.FROM() != null;
-    switch (function) {
-      case "extract":
-        if (!keywords || values.size() != 2) {
-          throw errors.at(context.getStart(), "Expected extract(field FROM value)");
-        }
-        return new Expression.Call(
-            "date_part", List.of(new Expression.Literal(fieldName(values.get(0))), values.get(1)));
-      case "trim":
-        return new Expression.Call(trimFunction(context.trimSide), trimmed(keywords, values));
-      default:
-        if (context.trimSide != null || (keywords && !function.startsWith("substr"))) {
-          throw errors.at(context.getStart(), "Unexpected keyword in the arguments of " + name);
-        }
-        return new Expression.Call(name, values);
+    if (function.equals("extract")) {
+      if (!keywords || values.size() != 2) {
+        throw errors.at(context.getStart(), "Expected extract(field FROM value)");
+      }
+      Expression field = new Expression.Literal(fieldName(values.get(0)));
+      return new Expression.Call("date_part", List.of(field, values.get(1)));
+    } else if (function.equals("trim")) {
+      return new Expression.Call(trimFunction(context.trimSide), trimmed(keywords, values));
+    } else if (context.trimSide != null || (keywords && !function.startsWith("substr"))) {
+      throw errors.at(context.getStart(), "Unexpected keyword in the arguments of " + name);
     }
+    return new Expression.Call(name, values);
   }
 
   private List<Expression> visitArguments(
@@ -449,6 +452,9 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
   @Override
   public Expression visitColumn(FilterGrammarParser.ColumnContext context) {
     String text = context.identifier().getText();
+    if (CLOCK.contains(text.toLowerCase(Locale.ROOT))) {
+      return new Expression.Call(text, List.of());
+    }
     return new Expression.Column(
         List.of(Text.identifier(text)), text.startsWith("`") || openCalls > 0);
   }

@@ -8,7 +8,7 @@ import org.antlr.v4.runtime.atn.PredictionMode;
 /** From text to the tree of an expression. */
 public final class ExpressionParser {
   /** How deeply parentheses, calls and operators may be nested. */
-  public static final int MAX_NESTING = 1_000;
+  public static final int MAX_NESTING = 250;
 
   private ExpressionParser() {}
 

@@ -18,7 +18,7 @@ final class Intervals {
   private Intervals() {}
 
   static Expression.IntervalLiteral parse(String text) {
-    String[] parts = text.strip().split("\\s+");
+    String[] parts = text.strip().split("\\s+", -1);
     Intervals result = new Intervals();
     if (parts.length == 1) {
       result.add(number(parts[0]), "seconds");

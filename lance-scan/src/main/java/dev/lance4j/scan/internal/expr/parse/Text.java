@@ -50,7 +50,7 @@ final class Text {
         return null;
       }
       int at = (i + odd) / 2;
-      bytes[at] = (byte) (bytes[at] << 4 | digit);
+      bytes[at] = (byte) ((bytes[at] << 4) | digit);
     }
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
   }

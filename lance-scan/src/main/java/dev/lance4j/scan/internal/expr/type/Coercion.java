@@ -74,7 +74,7 @@ public final class Coercion {
   }
 
   private static Type list(Type l, Type r) {
-    Type item = comparison(l.item(), r.item());
+    Type item = numberBeforeText(l.item(), r.item());
     if (item == null) {
       return null;
     }
@@ -83,6 +83,16 @@ public final class Coercion {
     }
     boolean large = l.is(Kind.LARGE_LIST) || r.is(Kind.LARGE_LIST);
     return Type.list(large ? Kind.LARGE_LIST : Kind.LIST, 0, item);
+  }
+
+  /** The common type of the items of two lists: texts become numbers, not the reverse. */
+  public static Type numberBeforeText(Type l, Type r) {
+    if (l.kind().isString() && r.kind().isNumeric()) {
+      return r;
+    } else if (r.kind().isString() && l.kind().isNumeric()) {
+      return l;
+    }
+    return comparison(l, r);
   }
 
   private static Type struct(Type l, Type r) {

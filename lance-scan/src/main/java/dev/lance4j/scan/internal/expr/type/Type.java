@@ -150,7 +150,7 @@ public record Type(
       case FIXED_BINARY -> "FixedSizeBinary(" + width + ")";
       case DATE32 -> "Date32";
       case DATE64 -> "Date64";
-      case TIME -> (unit.ordinal() < 2 ? "Time32(" : "Time64(") + symbol() + ")";
+      case TIME -> (ticksPerSecond() <= 1_000 ? "Time32(" : "Time64(") + symbol() + ")";
       case TIMESTAMP -> "Timestamp(" + symbol() + (zone == null ? "" : ", \"" + zone + "\"") + ")";
       case DURATION -> "Duration(" + symbol() + ")";
       case INTERVAL -> "Interval(MonthDayNano)";

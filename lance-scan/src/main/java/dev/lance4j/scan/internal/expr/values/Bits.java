@@ -9,7 +9,7 @@ public final class Bits {
   }
 
   public static boolean get(long[] bits, int row) {
-    return (bits[row >>> 6] >>> row & 1) != 0;
+    return ((bits[row >>> 6] >>> row) & 1) != 0;
   }
 
   public static void set(long[] bits, int row) {

@@ -23,7 +23,7 @@ public final class DoubleValues extends Values {
    */
   public static long orderKey(double value) {
     long bits = Double.doubleToRawLongBits(value);
-    return bits ^ (bits >> 63 & Long.MAX_VALUE);
+    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   @Override

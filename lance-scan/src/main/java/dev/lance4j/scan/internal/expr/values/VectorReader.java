@@ -105,7 +105,7 @@ public final class VectorReader {
     int whole = size >>> 6;
     bytes(buffer, 0, whole * 8L).asLongBuffer().get(bits, 0, whole);
     for (int i = whole << 6; i < size; i++) {
-      if ((buffer.getByte(i >>> 3) >>> (i & 7) & 1) != 0) {
+      if (((buffer.getByte(i >>> 3) >>> (i & 7)) & 1) != 0) {
         Bits.set(bits, i);
       }
     }

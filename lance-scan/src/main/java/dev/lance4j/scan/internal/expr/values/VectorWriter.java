@@ -2,7 +2,6 @@ package dev.lance4j.scan.internal.expr.values;
 
 import dev.lance4j.scan.internal.expr.type.Kind;
 import dev.lance4j.scan.internal.expr.type.Type;
-import java.math.BigDecimal;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.util.Float16;
 import org.apache.arrow.vector.BaseFixedWidthVector;
@@ -10,8 +9,6 @@ import org.apache.arrow.vector.BaseLargeVariableWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.BitVectorHelper;
-import org.apache.arrow.vector.Decimal256Vector;
-import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntervalMonthDayNanoVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
@@ -41,13 +38,13 @@ public final class VectorWriter {
     int size = values.size();
     vector.setInitialCapacity(size);
     if (values instanceof LongValues longs) {
-      fillLongs((BaseFixedWidthVector) vector, type, longs);
+      fillLongs((BaseFixedWidthVector) vector, longs);
     } else if (values instanceof DoubleValues doubles) {
       fillDoubles((BaseFixedWidthVector) vector, type.kind(), doubles);
     } else if (values instanceof BoolValues flags) {
       fillBits((BitVector) vector, flags);
     } else if (values instanceof DecimalValues decimals) {
-      fillDecimals(vector, type, decimals);
+      fillDecimals((BaseFixedWidthVector) vector, decimals);
     } else if (values instanceof BytesValues bytes) {
       fillBytes(vector, bytes);
     } else if (values instanceof IntervalValues intervals) {
@@ -60,7 +57,7 @@ public final class VectorWriter {
     vector.setValueCount(size);
   }
 
-  private static void fillLongs(BaseFixedWidthVector vector, Type type, LongValues values) {
+  private static void fillLongs(BaseFixedWidthVector vector, LongValues values) {
     int size = values.size();
     vector.allocateNew(size);
     int width = vector.getTypeWidth();
@@ -108,18 +105,20 @@ public final class VectorWriter {
     }
   }
 
-  private static void fillDecimals(FieldVector vector, Type type, DecimalValues values) {
-    for (int i = 0; i < values.size(); i++) {
-      if (values.isNull(i)) {
-        continue;
-      }
-      BigDecimal value = new BigDecimal(values.get(i), type.scale());
-      if (vector instanceof DecimalVector narrow) {
-        narrow.setSafe(i, value);
-      } else {
-        ((Decimal256Vector) vector).setSafe(i, value);
+  /** Little-endian, sign-extended to the vector's width. */
+  private static void fillDecimals(BaseFixedWidthVector vector, DecimalValues values) {
+    int size = values.size();
+    vector.allocateNew(size);
+    int width = vector.getTypeWidth();
+    for (int i = 0; i < size; i++) {
+      byte[] bigEndian = values.get(i).toByteArray();
+      byte fill = (byte) (bigEndian[0] < 0 ? -1 : 0);
+      for (int b = 0; b < width; b++) {
+        int from = bigEndian.length - 1 - b;
+        vector.getDataBuffer().setByte((long) i * width + b, from < 0 ? fill : bigEndian[from]);
       }
     }
+    setValidity(vector, values);
   }
 
   private static void fillBytes(FieldVector vector, BytesValues values) {
