@@ -8,6 +8,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -145,7 +146,7 @@ public final class TemporalText {
             .multiply(BigInteger.valueOf(ticksPerSecond))
             .add(
                 BigInteger.valueOf(
-                    time.toLocalTime().getNano() / (NANOS_PER_SECOND / ticksPerSecond)));
+                    time.get(ChronoField.NANO_OF_SECOND) / (NANOS_PER_SECOND / ticksPerSecond)));
     return ticks.bitLength() < Long.SIZE
         ? OptionalLong.of(ticks.longValue())
         : OptionalLong.empty();

@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.TextStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
 
@@ -76,7 +77,7 @@ final class Strftime {
       boolean timeOnly,
       StringBuilder out) {
     if (specifier == 'f') {
-      out.append(fraction(modifier, time.toLocalTime().getNano()));
+      out.append(fraction(modifier, time.get(ChronoField.NANO_OF_SECOND)));
       return;
     }
     if (specifier == 'z' && zone != null && (modifier.isEmpty() || modifier.equals(":"))) {

@@ -1,7 +1,10 @@
 package dev.lance4j.scan.internal.expr.json;
 
 import dev.lance4j.format.InvalidInputException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -38,15 +41,16 @@ public final class JsonbValue {
   static final int ENTRY_KIND = 0x7000_0000;
   static final int ENTRY_LENGTH = 0x0fff_ffff;
 
-  private final byte[] array;
-  private final ByteBuffer bytes;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] bytes;
   private final Kind kind;
   private final int start;
   private final int end;
   private final int size;
 
-  private JsonbValue(ByteBuffer bytes, Kind kind, int start, int end, int size) {
-    this.array = bytes.array();
+  private JsonbValue(byte[] bytes, Kind kind, int start, int end, int size) {
     this.bytes = bytes;
     this.kind = kind;
     this.start = start;
@@ -60,26 +64,25 @@ public final class JsonbValue {
    * @throws InvalidInputException if the bytes are no JSONB
    */
   public static JsonbValue root(byte[] bytes, int start, int end) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    int header = word(buffer, start, end);
+    int header = word(bytes, start, end);
     if ((header & HEADER_KIND) != SCALAR) {
-      return container(buffer, start, end);
+      return container(bytes, start, end);
     }
-    return entry(buffer, word(buffer, start + 4, end), start + 8, end);
+    return entry(bytes, word(bytes, start + 4, end), start + 8, end);
   }
 
-  private static int word(ByteBuffer bytes, int at, int end) {
+  private static int word(byte[] bytes, int at, int end) {
     if (at < 0 || at > end - 4) {
       throw malformed();
     }
-    return bytes.getInt(at);
+    return (int) WORD.get(bytes, at);
   }
 
   private static InvalidInputException malformed() {
     return new InvalidInputException("A JSON column holds bytes that are not JSONB");
   }
 
-  private static JsonbValue container(ByteBuffer bytes, int start, int end) {
+  private static JsonbValue container(byte[] bytes, int start, int end) {
     int header = word(bytes, start, end);
     int kind = header & HEADER_KIND;
     int count = header & HEADER_COUNT;
@@ -90,7 +93,7 @@ public final class JsonbValue {
     return new JsonbValue(bytes, kind == ARRAY ? Kind.ARRAY : Kind.OBJECT, start, end, count);
   }
 
-  private static JsonbValue entry(ByteBuffer bytes, int entry, int start, int end) {
+  private static JsonbValue entry(byte[] bytes, int entry, int start, int end) {
     int length = entry & ENTRY_LENGTH;
     if (length > end - start) {
       throw malformed();
@@ -122,7 +125,7 @@ public final class JsonbValue {
     int words = kind == Kind.OBJECT ? 2 * size : size;
     int at = start + 4 + 4 * words;
     for (int i = 0; i < words; i++) {
-      int entry = bytes.getInt(start + 4 + 4 * i);
+      int entry = (int) WORD.get(bytes, start + 4 + 4 * i);
       int length = entry & ENTRY_LENGTH;
       if (length > end - at) {
         throw malformed();
@@ -140,11 +143,11 @@ public final class JsonbValue {
     String[] result = new String[size];
     int at = start + 4 + 8 * size;
     for (int i = 0; i < size; i++) {
-      int length = bytes.getInt(start + 4 + 4 * i) & ENTRY_LENGTH;
+      int length = (int) WORD.get(bytes, start + 4 + 4 * i) & ENTRY_LENGTH;
       if (length > end - at) {
         throw malformed();
       }
-      result[i] = new String(array, at, length, StandardCharsets.UTF_8);
+      result[i] = new String(bytes, at, length, StandardCharsets.UTF_8);
       at += length;
     }
     return result;
@@ -166,12 +169,12 @@ public final class JsonbValue {
 
   /** The text of a string, without quotes. */
   public String string() {
-    return new String(array, start, end - start, StandardCharsets.UTF_8);
+    return new String(bytes, start, end - start, StandardCharsets.UTF_8);
   }
 
   /** A number: {@code Long}, {@code BigInteger} (above the signed range) or {@code Double}. */
   public Number number() {
-    return JsonbNumbers.read(bytes, start, end);
+    return JsonbNumbers.read(ByteBuffer.wrap(bytes), start, end);
   }
 
   /** The JSON text. */
@@ -181,7 +184,7 @@ public final class JsonbValue {
 
   /** The value as JSONB of its own. */
   public byte[] toBytes() {
-    byte[] own = Arrays.copyOfRange(array, start, end);
+    byte[] own = Arrays.copyOfRange(bytes, start, end);
     if (kind == Kind.ARRAY || kind == Kind.OBJECT) {
       return own;
     }
