@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /** Writes an expression as text of the filter language. */
 public final class ExpressionText {
-  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern PLAIN_NAME =
+      Pattern.compile("[\\p{IsAlphabetic}_][\\p{IsAlphabetic}\\p{IsDigit}_]*");
   private static final Set<String> RESERVED =
       Set.of(
           "and", "or", "not", "is", "in", "between", "like", "ilike", "null", "true", "false",

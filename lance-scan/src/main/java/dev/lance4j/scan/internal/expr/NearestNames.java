@@ -4,10 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Suggests what a name that does not exist may have meant. */
 public final class NearestNames {
   private static final int SUGGESTIONS = 3;
+  private static final Pattern PLAIN =
+      Pattern.compile("[\\p{IsAlphabetic}_][\\p{IsAlphabetic}\\p{IsDigit}_]*");
 
   private NearestNames() {}
 
@@ -16,12 +19,21 @@ public final class NearestNames {
     int limit = Math.max(2, name.length() / 3);
     List<String> near =
         candidates.stream()
-            .filter(candidate -> distance(name, candidate) <= limit)
+            .filter(candidate -> distance(name, candidate) <= limit || isPrefix(name, candidate))
             .sorted(Comparator.comparingInt((String c) -> distance(name, c)).thenComparing(c -> c))
             .limit(SUGGESTIONS)
-            .map(candidate -> "'" + candidate + "'")
+            .map(NearestNames::quoted)
             .toList();
     return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+  }
+
+  private static boolean isPrefix(String name, String candidate) {
+    return name.length() > 1 && candidate.regionMatches(true, 0, name, 0, name.length());
+  }
+
+  /** A name that cannot be written as it is comes in the back-ticks that it needs. */
+  private static String quoted(String name) {
+    return PLAIN.matcher(name).matches() ? "'" + name + "'" : "`" + name + "`";
   }
 
   /** Edits between two names, ignoring case. */

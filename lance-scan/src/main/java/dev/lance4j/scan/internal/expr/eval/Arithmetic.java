@@ -17,6 +17,9 @@ import java.util.List;
  * decimal divided by zero is an error; floating-point numbers follow IEEE 754.
  */
 public final class Arithmetic extends Node {
+  /** What an invalid floating-point operation gives. */
+  public static final double NEGATIVE_NAN = Double.longBitsToDouble(0xfff8_0000_0000_0000L);
+
   private final BinaryOperator operator;
   private final Node left;
   private final Node right;
@@ -157,6 +160,7 @@ public final class Arithmetic extends Node {
         }
       }
     }
+    settleNaN(l, r, result);
     // A double has more than twice the digits of a float: rounding twice gives the same number.
     if (!type().is(Kind.FLOAT64)) {
       for (int i = 0; i < result.length; i++) {
@@ -164,6 +168,18 @@ public final class Arithmetic extends Node {
       }
     }
     return result;
+  }
+
+  /**
+   * Java leaves the bits of a computed NaN open, but they decide its order: a NaN operand stays as
+   * it is, and a new NaN is negative, as processors and the real library have it.
+   */
+  private static void settleNaN(double[] l, double[] r, double[] result) {
+    for (int i = 0; i < result.length; i++) {
+      if (Double.isNaN(result[i])) {
+        result[i] = Double.isNaN(l[i]) ? l[i] : Double.isNaN(r[i]) ? r[i] : NEGATIVE_NAN;
+      }
+    }
   }
 
   private Values decimals(DecimalValues l, DecimalValues r, long[] valid) {

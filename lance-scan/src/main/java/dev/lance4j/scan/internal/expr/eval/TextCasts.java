@@ -32,7 +32,6 @@ final class TextCasts {
   private static final Pattern SPECIAL = Pattern.compile("[+-]?(inf|infinity|nan)");
   private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]*\\.?[0-9]*");
   private static final int MAX_DECIMAL_TEXT = 1_000;
-  private static final double NEGATIVE_NAN = Double.longBitsToDouble(0xfff8_0000_0000_0000L);
 
   private TextCasts() {}
 
@@ -220,7 +219,7 @@ final class TextCasts {
     }
     boolean negative = lower.startsWith("-");
     if (lower.endsWith("nan")) {
-      result.append(negative ? NEGATIVE_NAN : Double.NaN);
+      result.append(negative ? Arithmetic.NEGATIVE_NAN : Double.NaN);
     } else {
       result.append(negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
     }

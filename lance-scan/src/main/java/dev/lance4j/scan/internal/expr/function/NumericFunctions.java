@@ -1,6 +1,7 @@
 package dev.lance4j.scan.internal.expr.function;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.scan.internal.expr.eval.Arithmetic;
 import dev.lance4j.scan.internal.expr.eval.Casts;
 import dev.lance4j.scan.internal.expr.eval.Constant;
 import dev.lance4j.scan.internal.expr.eval.Node;
@@ -110,9 +111,17 @@ final class NumericFunctions {
         type,
         List.of(a.cast(0, type)),
         (row, out) -> {
-          double value = curve.applyAsDouble(row.number(0));
+          double value = settled(curve.applyAsDouble(row.number(0)), row.number(0), 0);
           out.append(single ? (float) value : value);
         });
+  }
+
+  /** A NaN has the bits of a NaN argument, or those of an invalid operation. */
+  private static double settled(double value, double first, double second) {
+    if (!Double.isNaN(value)) {
+      return value;
+    }
+    return Double.isNaN(first) ? first : Double.isNaN(second) ? second : Arithmetic.NEGATIVE_NAN;
   }
 
   /** Single precision stays; every other number is computed with double precision. */
@@ -276,7 +285,9 @@ final class NumericFunctions {
     return RowFunction.strict(
         Type.FLOAT64,
         List.of(a.number(0), a.number(1)),
-        (row, out) -> out.append(Math.pow(row.number(0), row.number(1))));
+        (row, out) ->
+            out.append(
+                settled(Math.pow(row.number(0), row.number(1)), row.number(0), row.number(1))));
   }
 
   private static Node decimalPower(Arguments a, Type type) {
@@ -321,7 +332,9 @@ final class NumericFunctions {
     return RowFunction.strict(
         Type.FLOAT64,
         List.of(a.number(0), a.number(1)),
-        (row, out) -> out.append(logarithm(row.number(0), row.number(1))));
+        (row, out) ->
+            out.append(
+                settled(logarithm(row.number(0), row.number(1)), row.number(0), row.number(1))));
   }
 
   private static double logarithm(double base, double x) {
