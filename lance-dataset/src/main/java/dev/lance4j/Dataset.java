@@ -117,6 +117,15 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
+   * The number of rows for which a condition is true.
+   *
+   * @param filter see {@link Scan#where(String)}
+   */
+  public long countRows(String filter) {
+    return scan().where(filter).count();
+  }
+
+  /**
    * Another version of the table.
    *
    * @throws dev.lance4j.format.VersionNotFoundException if there is no such version

@@ -2,6 +2,9 @@ package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.expr.Expressions;
+import dev.lance4j.scan.internal.FilteredBatches;
 import dev.lance4j.scan.internal.ScanBatches;
 import dev.lance4j.scan.internal.ScanColumn;
 import dev.lance4j.scan.internal.ScanProjection;
@@ -31,6 +34,7 @@ public final class Scan {
 
   private final Source source;
   private final ScanProjection projection;
+  private final Expression condition;
   private final List<FragmentMetadata> fragments;
   private final long offset;
   private final long limit;
@@ -50,6 +54,7 @@ public final class Scan {
     this(
         source,
         ScanProjection.all(source.version().manifest().schema()),
+        null,
         source.version().manifest().fragments(),
         0,
         Long.MAX_VALUE,
@@ -59,12 +64,14 @@ public final class Scan {
   private Scan(
       Source source,
       ScanProjection projection,
+      Expression condition,
       List<FragmentMetadata> fragments,
       long offset,
       long limit,
       int batchSize) {
     this.source = source;
     this.projection = projection;
+    this.condition = condition;
     this.fragments = fragments;
     this.offset = offset;
     this.limit = limit;
@@ -72,7 +79,7 @@ public final class Scan {
   }
 
   private Scan withProjection(ScanProjection columns) {
-    return new Scan(source, columns, fragments, offset, limit, batchSize);
+    return new Scan(source, columns, condition, fragments, offset, limit, batchSize);
   }
 
   /**
@@ -117,13 +124,33 @@ public final class Scan {
   }
 
   /**
+   * Only rows for which a condition is true, not false or null. Conditions of several calls must
+   * all be true. Limit and offset count the rows that remain.
+   *
+   * @param filter as the real library writes filters, such as {@code year > 1990 AND name LIKE
+   *     'A%'}
+   * @throws InvalidInputException if it is not well-formed, names what there is not, or is no
+   *     condition; the message says where
+   */
+  public Scan where(String filter) {
+    return where(Expression.parse(filter));
+  }
+
+  /** As above, with a condition that was built. */
+  public Scan where(Expression filter) {
+    Expression both = condition == null ? filter : Expressions.and(condition, filter);
+    FilteredBatches.bind(both, source);
+    return new Scan(source, projection, both, fragments, offset, limit, batchSize);
+  }
+
+  /**
    * At most this many rows.
    *
    * @throws InvalidInputException if it is negative
    */
   public Scan limit(long rows) {
     check(rows >= 0, "The limit must not be negative, but is " + rows);
-    return new Scan(source, projection, fragments, offset, rows, batchSize);
+    return new Scan(source, projection, condition, fragments, offset, rows, batchSize);
   }
 
   /**
@@ -134,7 +161,7 @@ public final class Scan {
    */
   public Scan offset(long rows) {
     check(rows >= 0, "The offset must not be negative, but is " + rows);
-    return new Scan(source, projection, fragments, rows, limit, batchSize);
+    return new Scan(source, projection, condition, fragments, rows, limit, batchSize);
   }
 
   /**
@@ -144,7 +171,7 @@ public final class Scan {
    */
   public Scan batchSize(int rows) {
     check(rows > 0, "The batch size must be positive, but is " + rows);
-    return new Scan(source, projection, fragments, offset, limit, rows);
+    return new Scan(source, projection, condition, fragments, offset, limit, rows);
   }
 
   /**
@@ -164,7 +191,7 @@ public final class Scan {
       }
     }
     check(wanted.isEmpty(), "There are no fragments " + wanted + " in " + source.version());
-    return new Scan(source, projection, chosen, offset, limit, batchSize);
+    return new Scan(source, projection, condition, chosen, offset, limit, batchSize);
   }
 
   private static void check(boolean condition, String message) {
@@ -180,11 +207,13 @@ public final class Scan {
 
   /** Starts reading. The reader must be closed. */
   public ArrowReader open() {
-    return new ArrayBatchReader(source.allocator(), schema(), batches(projection));
+    return new ArrayBatchReader(source.allocator(), schema(), batches());
   }
 
-  private ScanBatches batches(ScanProjection columns) {
-    return new ScanBatches(source, columns, fragments, offset, limit, batchSize);
+  private ArrayBatchReader.Source batches() {
+    return condition == null
+        ? new ScanBatches(source, projection, fragments, offset, limit, batchSize)
+        : new FilteredBatches(source, projection, condition, fragments, offset, limit, batchSize);
   }
 
   /** Calls back with each batch, which is valid only during the call. */
@@ -199,8 +228,11 @@ public final class Scan {
     }
   }
 
-  /** The number of rows that the scan gives, without reading any. */
+  /** The number of rows that the scan gives. Without a condition no row is read. */
   public long count() {
+    if (condition != null) {
+      return FilteredBatches.count(source, condition, fragments, offset, limit, batchSize);
+    }
     long live = 0;
     for (FragmentMetadata fragment : fragments) {
       live += RowCounts.liveRows(source, fragment);

@@ -62,6 +62,11 @@ public final class ScanBatches implements ArrayBatchReader.Source {
     return null;
   }
 
+  /** Passes over the next rows without reading them. */
+  void skip(long rows) {
+    toSkip += rows;
+  }
+
   private void open(FragmentMetadata fragment) {
     FragmentReader reader =
         FragmentReader.open(source.version(), fragment, projection.stored(), source.session());

@@ -66,6 +66,15 @@ public final class ScanProjection {
     return new ScanProjection(columns, schema.metadata());
   }
 
+  /** The columns of a schema, then all virtual ones: whatever a condition may use. */
+  static Schema allWithVirtual(LanceSchema schema) {
+    List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
+    for (ScanColumn.Virtual column : ScanColumn.Virtual.values()) {
+      fields.add(column.field());
+    }
+    return new Schema(fields, schema.metadata());
+  }
+
   /** These columns and one more at the end, unless it is there already. */
   public ScanProjection with(ScanColumn.Virtual column) {
     if (columns.contains(column)) {
