@@ -215,7 +215,10 @@ public final class Scan {
     return projection.schema();
   }
 
-  /** Starts reading. The reader must be closed. */
+  /**
+   * Starts reading. Columns of JSON, which tables store in a binary form, are given as text with
+   * the extension name {@code arrow.json}. The reader must be closed.
+   */
   public ArrowReader open() {
     return new ArrayBatchReader(source.allocator(), schema(), batches());
   }

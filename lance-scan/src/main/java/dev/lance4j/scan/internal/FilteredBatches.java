@@ -65,8 +65,7 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
   private static ArrayBatchReader conditions(
       Scan.Source source, RowFilter filter, List<FragmentMetadata> fragments, int batchSize) {
     List<String> names = filter.columns().stream().map(path -> path.get(0)).distinct().toList();
-    ScanProjection used =
-        ScanProjection.of(source.version().manifest().schema(), names).withBlobBytes();
+    ScanProjection used = ScanProjection.of(source.version().manifest().schema(), names).asStored();
     return new ArrayBatchReader(
         source.allocator(),
         used.schema(),

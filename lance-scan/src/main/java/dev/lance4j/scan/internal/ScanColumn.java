@@ -10,20 +10,32 @@ public sealed interface ScanColumn {
   /** The column as Arrow sees it. */
   Field field();
 
-  /** A column of the table's schema, perhaps only a part of it. */
-  record Stored(LanceField stored, Field field) implements ScanColumn {
-    /** A column whose blobs are given by their descriptors. */
+  /**
+   * A column of the table's schema, perhaps only a part of it.
+   *
+   * @param stored the column as it is read
+   * @param jsonText whether what is read is binary JSON, which is given as text
+   * @param field the column as Arrow sees it
+   */
+  record Stored(LanceField stored, boolean jsonText, Field field) implements ScanColumn {
+    /** A column whose blobs are given by their descriptors and JSON as text. */
     static Stored of(LanceField stored) {
-      return as(BlobFields.described(stored));
+      LanceField described = BlobFields.described(stored);
+      return JsonColumn.isJson(described)
+          ? new Stored(described, true, JsonColumn.text(described))
+          : new Stored(described, false, described.toArrow());
     }
 
     /** The same column, whose blobs are given by their bytes. */
     Stored withBlobBytes() {
-      return as(BlobFields.bytes(stored));
+      LanceField bytes = BlobFields.bytes(stored);
+      return new Stored(bytes, jsonText, jsonText ? field : bytes.toArrow());
     }
 
-    private static Stored as(LanceField stored) {
-      return new Stored(stored, stored.toArrow());
+    /** The same column with its values as the table stores them. */
+    Stored asStored() {
+      LanceField bytes = BlobFields.bytes(stored);
+      return new Stored(bytes, false, bytes.toArrow());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.lance4j.table.FragmentReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -87,9 +88,18 @@ public final class ScanProjection {
 
   /** The same columns, with blobs as their bytes instead of their descriptors. */
   public ScanProjection withBlobBytes() {
+    return mapStored(ScanColumn.Stored::withBlobBytes);
+  }
+
+  /** The same columns with their values as the schema of the table says: what conditions need. */
+  ScanProjection asStored() {
+    return mapStored(ScanColumn.Stored::asStored);
+  }
+
+  private ScanProjection mapStored(UnaryOperator<ScanColumn.Stored> change) {
     List<ScanColumn> changed = new ArrayList<>(columns.size());
     for (ScanColumn column : columns) {
-      changed.add(column instanceof ScanColumn.Stored part ? part.withBlobBytes() : column);
+      changed.add(column instanceof ScanColumn.Stored part ? change.apply(part) : column);
     }
     return new ScanProjection(changed, stored.metadata());
   }
@@ -121,7 +131,37 @@ public final class ScanProjection {
     BufferAllocator allocator = rows.source().allocator();
     List<ArrayData> arrays =
         stored.fields().isEmpty() ? List.of() : reader.read(rows.offsets(), allocator);
-    return assemble(arrays, rows, allocator);
+    return assemble(jsonAsText(arrays, allocator), rows, allocator);
+  }
+
+  /**
+   * Turns binary JSON into text where that is wanted.
+   *
+   * @param arrays of the stored columns, in order; taken over
+   * @return owned by the caller
+   */
+  private List<ArrayData> jsonAsText(List<ArrayData> arrays, BufferAllocator allocator) {
+    List<ArrayData> result = new ArrayList<>(arrays);
+    int next = 0;
+    boolean complete = false;
+    try {
+      for (ScanColumn column : columns) {
+        if (column instanceof ScanColumn.Stored part) {
+          if (part.jsonText()) {
+            ArrayData binary = result.get(next);
+            result.set(next, JsonColumn.toText(part.stored(), binary, allocator));
+            binary.close();
+          }
+          next++;
+        }
+      }
+      complete = true;
+      return result;
+    } finally {
+      if (!complete) {
+        result.forEach(ArrayData::close);
+      }
+    }
   }
 
   /**

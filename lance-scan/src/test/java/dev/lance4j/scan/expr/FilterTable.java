@@ -1,6 +1,6 @@
 package dev.lance4j.scan.expr;
 
-import dev.lance4j.scan.internal.expr.json.Jsonb;
+import dev.lance4j.format.internal.json.Jsonb;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

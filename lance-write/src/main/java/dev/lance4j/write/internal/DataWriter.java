@@ -48,10 +48,12 @@ public final class DataWriter implements AutoCloseable {
     this.columns = IntStream.range(0, ids.length).boxed().toList();
   }
 
-  /** Writes all batches. */
+  /** Writes all batches; columns of JSON text are turned into what tables store. */
   public void writeAll(BatchSource source) {
-    for (VectorSchemaRoot batch = source.next(); batch != null; batch = source.next()) {
-      write(batch, source.dictionaries());
+    try (JsonTextColumns rows = new JsonTextColumns(source, options.allocator())) {
+      for (VectorSchemaRoot batch = rows.next(); batch != null; batch = rows.next()) {
+        write(batch, rows.dictionaries());
+      }
     }
   }
 

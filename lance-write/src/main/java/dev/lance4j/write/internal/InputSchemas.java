@@ -37,7 +37,7 @@ public final class InputSchemas {
     if (input.getFields().isEmpty()) {
       throw new SchemaMismatchException("The schema has no columns; a table needs at least one");
     }
-    return LanceSchema.fromArrow(input);
+    return LanceSchema.fromArrow(JsonTextColumns.stored(input));
   }
 
   /**
@@ -48,7 +48,7 @@ public final class InputSchemas {
    *     that may not be null
    */
   public static LanceSchema forAppend(LanceSchema table, Schema input) {
-    LanceSchema given = LanceSchema.fromArrow(input);
+    LanceSchema given = LanceSchema.fromArrow(JsonTextColumns.stored(input));
     List<String> unexpected = new ArrayList<>();
     for (LanceField field : given.fields()) {
       if (table.field(field.name()) == null) {

@@ -1,6 +1,7 @@
 package dev.lance4j.scan.internal.expr.eval;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.json.NumberText;
 import dev.lance4j.scan.internal.expr.type.Kind;
 import dev.lance4j.scan.internal.expr.type.Type;
 import dev.lance4j.scan.internal.expr.values.BoolValues;

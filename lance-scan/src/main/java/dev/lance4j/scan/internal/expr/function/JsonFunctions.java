@@ -1,9 +1,9 @@
 package dev.lance4j.scan.internal.expr.function;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.json.JsonbValue;
 import dev.lance4j.scan.internal.expr.eval.Node;
 import dev.lance4j.scan.internal.expr.json.JsonPath;
-import dev.lance4j.scan.internal.expr.json.JsonbValue;
 import dev.lance4j.scan.internal.expr.type.Kind;
 import dev.lance4j.scan.internal.expr.type.Type;
 import dev.lance4j.scan.internal.expr.values.BytesValues;

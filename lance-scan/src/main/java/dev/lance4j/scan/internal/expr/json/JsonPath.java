@@ -1,6 +1,7 @@
 package dev.lance4j.scan.internal.expr.json;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.json.JsonbValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

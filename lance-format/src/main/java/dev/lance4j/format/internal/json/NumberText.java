@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.expr.eval;
+package dev.lance4j.format.internal.json;
 
 import java.math.BigDecimal;
 

@@ -1,7 +1,6 @@
-package dev.lance4j.scan.internal.expr.json;
+package dev.lance4j.format.internal.json;
 
 import dev.lance4j.format.InvalidInputException;
-import dev.lance4j.scan.internal.expr.eval.NumberText;
 
 /** Writes JSONB as JSON text. */
 final class JsonText {

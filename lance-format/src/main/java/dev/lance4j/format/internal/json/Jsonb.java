@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.expr.json;
+package dev.lance4j.format.internal.json;
 
 import dev.lance4j.format.InvalidInputException;
 import java.io.ByteArrayOutputStream;
