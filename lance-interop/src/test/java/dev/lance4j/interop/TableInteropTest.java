@@ -172,6 +172,23 @@ class TableInteropTest {
     }
   }
 
+  @Test
+  void theRealLibraryLeavesOutTheRowsThatWeDelete() {
+    String uri = folder.resolve("ours-deleted.lance").toString();
+    List<Field> fields = List.of(SampleFields.int32("k"));
+    try (ArrowTable table = RandomData.table(fields, NullPattern.NONE, 30_000, 5, allocator);
+        Dataset created =
+            Dataset.write(uri)
+                .allocator(allocator)
+                .maxRowsPerFile(10_000)
+                .from(table.root(), table.dictionaries());
+        Dataset few = created.delete("k % 997 = 0").dataset()) {
+      checkDeletions(uri);
+      few.delete("k % 2 = 0").dataset().close();
+      checkDeletions(uri);
+    }
+  }
+
   private void checkDeletions(String uri) {
     try (Dataset dataset = open(uri)) {
       ObjectNode args = Oracle.args(uri).put("withRowId", true).put("withRowAddress", true);
