@@ -14,25 +14,16 @@ final class RegexpMatches {
     if (expression instanceof Expression.Call call
         && call.function().equalsIgnoreCase("regexp_match")) {
       return new Expression.Is(call, Expression.Is.Test.NULL, true);
-    } else if (expression instanceof Expression.Not not && mayContain(not.operand())) {
+    } else if (expression instanceof Expression.Not not) {
       return new Expression.Not(asBoolean(not.operand()));
     } else if (expression instanceof Expression.And and) {
       return new Expression.And(all(and.operands()));
     } else if (expression instanceof Expression.Or or) {
       return new Expression.Or(all(or.operands()));
     } else if (expression instanceof Expression.Is is) {
-      return is.operand() instanceof Expression.Call
-          ? new Expression.Is(asBoolean(is.operand()), is.test(), is.negated())
-          : is;
+      return new Expression.Is(asBoolean(is.operand()), is.test(), is.negated());
     }
     return expression;
-  }
-
-  private static boolean mayContain(Expression operand) {
-    return operand instanceof Expression.Call
-        || operand instanceof Expression.And
-        || operand instanceof Expression.Or
-        || operand instanceof Expression.Is;
   }
 
   private static List<Expression> all(List<Expression> operands) {
