@@ -2,6 +2,8 @@ package dev.lance4j;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Blob;
+import dev.lance4j.scan.BlobTake;
 import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
@@ -202,6 +204,30 @@ public final class Dataset implements AutoCloseable {
    */
   public ArrowReader takeRows(long[] rowIds, String... columns) {
     return new Take(source(), columns).byRowId(rowIds);
+  }
+
+  /**
+   * Values of a blob column by row id, in the order asked for, of which nothing is read before it
+   * is asked for. Rows that are not there, or not any more, are left out.
+   *
+   * @param rowIds as in the column {@code _rowid} of a scan; may repeat
+   * @param column a blob column: large binary with {@code lance-encoding:blob} in its metadata
+   * @return a blob for each row, to be closed by the caller before the dataset; null where the
+   *     value is null
+   * @throws InvalidInputException if there is no such column or it does not hold blobs
+   */
+  public List<Blob> takeBlobs(long[] rowIds, String column) {
+    return new BlobTake(source(), column).byRowId(rowIds);
+  }
+
+  /**
+   * Values of a blob column by position; as above.
+   *
+   * @param positions among the rows that are not deleted, from 0 on; may repeat
+   * @throws InvalidInputException also if there is no such row
+   */
+  public List<Blob> takeBlobsByPosition(long[] positions, String column) {
+    return new BlobTake(source(), column).byPosition(positions);
   }
 
   /**

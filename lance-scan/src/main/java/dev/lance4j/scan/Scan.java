@@ -144,6 +144,16 @@ public final class Scan {
   }
 
   /**
+   * Gives the values of blob columns as binary. Unless this is asked for, a blob column gives where
+   * each value lies in its data file: a struct of two unsigned 64-bit numbers, {@code position} and
+   * {@code size}, both 0 for an empty value. A null is a null struct, except in files of version
+   * 2.0, where it has position 1 and size 0. {@link BlobTake} reads values by and by.
+   */
+  public Scan withBlobBytes() {
+    return withProjection(projection.withBlobBytes());
+  }
+
+  /**
    * At most this many rows.
    *
    * @throws InvalidInputException if it is negative

@@ -6,7 +6,9 @@ import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.table.internal.FragmentFiles;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,19 @@ public final class FragmentReader implements AutoCloseable {
   public static FragmentReader open(
       TableVersion version, FragmentMetadata fragment, LanceSchema projection) {
     return open(version, fragment, projection, Session.create(0));
+  }
+
+  /**
+   * Opens the data file that holds a field, for reading bytes that its pages refer to, such as
+   * those of blobs.
+   *
+   * @param version the version that the fragment is of
+   * @param session keeps the file open for the next time
+   * @throws CorruptFileException if the file is missing, or no file holds the field
+   */
+  public static Session.Lease<ObjectReader> openObject(
+      TableVersion version, FragmentMetadata fragment, LanceField field, Session session) {
+    return FragmentFiles.openObject(version, fragment, field, session);
   }
 
   /**

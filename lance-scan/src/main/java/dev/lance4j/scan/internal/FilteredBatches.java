@@ -65,7 +65,8 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
   private static ArrayBatchReader conditions(
       Scan.Source source, RowFilter filter, List<FragmentMetadata> fragments, int batchSize) {
     List<String> names = filter.columns().stream().map(path -> path.get(0)).distinct().toList();
-    ScanProjection used = ScanProjection.of(source.version().manifest().schema(), names);
+    ScanProjection used =
+        ScanProjection.of(source.version().manifest().schema(), names).withBlobBytes();
     return new ArrayBatchReader(
         source.allocator(),
         used.schema(),

@@ -12,7 +12,17 @@ public sealed interface ScanColumn {
 
   /** A column of the table's schema, perhaps only a part of it. */
   record Stored(LanceField stored, Field field) implements ScanColumn {
+    /** A column whose blobs are given by their descriptors. */
     static Stored of(LanceField stored) {
+      return as(BlobFields.described(stored));
+    }
+
+    /** The same column, whose blobs are given by their bytes. */
+    Stored withBlobBytes() {
+      return as(BlobFields.bytes(stored));
+    }
+
+    private static Stored as(LanceField stored) {
       return new Stored(stored, stored.toArrow());
     }
   }

@@ -85,6 +85,15 @@ public final class ScanProjection {
     return new ScanProjection(more, stored.metadata());
   }
 
+  /** The same columns, with blobs as their bytes instead of their descriptors. */
+  public ScanProjection withBlobBytes() {
+    List<ScanColumn> changed = new ArrayList<>(columns.size());
+    for (ScanColumn column : columns) {
+      changed.add(column instanceof ScanColumn.Stored part ? part.withBlobBytes() : column);
+    }
+    return new ScanProjection(changed, stored.metadata());
+  }
+
   /** The columns that files hold. */
   public LanceSchema stored() {
     return stored;

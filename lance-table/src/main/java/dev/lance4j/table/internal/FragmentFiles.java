@@ -7,6 +7,10 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.format.store.ObjectNotFoundException;
+import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Session;
@@ -25,6 +29,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * deleted ones. Safe for use by many threads.
  */
 public final class FragmentFiles implements AutoCloseable {
+  // About what an open object takes in memory.
+  private static final long OBJECT_BYTES = 1024;
+
   private final List<OpenDataFile> files;
   private final List<FragmentColumn> columns;
   private final long rows;
@@ -74,6 +81,48 @@ public final class FragmentFiles implements AutoCloseable {
       }
     }
   }
+
+  /**
+   * Opens the data file that holds a field for reading bytes that its pages refer to.
+   *
+   * @param field of one data file
+   * @param session keeps the file open
+   * @throws CorruptFileException if the file is missing, or no file holds the field
+   */
+  public static Session.Lease<ObjectReader> openObject(
+      TableVersion version, FragmentMetadata fragment, LanceField field, Session session) {
+    SortedSet<Integer> owners = new FieldOwners(fragment).filesOf(field);
+    if (owners.isEmpty()) {
+      throw new CorruptFileException(
+          version.location().path(),
+          -1,
+          "no data file of fragment " + fragment.id() + " holds field '" + field.name() + "'");
+    }
+    DataFile file = fragment.files().get(owners.first());
+    StoreLocation location = version.table().locate(file, version.manifest());
+    return session.acquire(
+        new ObjectKey(location.store(), location.path()),
+        () -> openObject(location, file, version),
+        reader -> OBJECT_BYTES);
+  }
+
+  private static ObjectReader openObject(
+      StoreLocation location, DataFile file, TableVersion version) {
+    try {
+      return file.sizeBytes() > 0
+          ? location.store().open(location.path(), file.sizeBytes())
+          : location.store().open(location.path());
+    } catch (ObjectNotFoundException e) {
+      throw new CorruptFileException(
+          location.path(),
+          -1,
+          "the data file is missing, but " + version.location().path() + " refers to it",
+          e);
+    }
+  }
+
+  /** Data files never change, so that store and path identify what is in one. */
+  private record ObjectKey(ObjectStore store, String path) {}
 
   private static void checkRows(
       List<OpenDataFile> files, long rows, TableVersion version, FragmentMetadata fragment) {
