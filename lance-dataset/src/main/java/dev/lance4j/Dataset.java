@@ -16,6 +16,7 @@ import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
 import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
 import java.util.List;
@@ -259,6 +260,19 @@ public final class Dataset implements AutoCloseable {
   public Dataset append(BatchSource source) {
     Insert insert = new Insert(version.table(), InsertOptions.defaults(environment.allocator()));
     return new Dataset(environment, insert.append(version, source));
+  }
+
+  /**
+   * Deletes the rows for which a condition is true. When none is, there is no new version.
+   *
+   * @param predicate see {@link Scan#where(String)}
+   * @throws InvalidInputException if it does not fit the table
+   * @throws dev.lance4j.format.CommitConflictException if others changed the same fragments again
+   *     and again
+   */
+  public DeleteResult delete(String predicate) {
+    Delete.Result result = new Delete(source(), predicate).execute();
+    return new DeleteResult(new Dataset(environment, result.version()), result.rowsDeleted());
   }
 
   /** The allocator that reads and writes take memory from. */

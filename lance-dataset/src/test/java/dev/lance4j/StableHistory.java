@@ -33,6 +33,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -213,8 +214,27 @@ final class StableHistory implements AutoCloseable {
   }
 
   private void delete(TableVersion latest) {
-    Removal removal = remove(latest, some());
-    commit(latest, new Operation.Delete(removal.updated, removal.removed, "some"));
+    List<Place> some = some();
+    if (some.isEmpty() || random.nextBoolean()) {
+      Removal removal = remove(latest, some);
+      commit(latest, new Operation.Delete(removal.updated, removal.removed, "some"));
+      return;
+    }
+    String keys =
+        some.stream().map(place -> Long.toString(place.row.key)).collect(Collectors.joining(", "));
+    try (Dataset dataset = open()) {
+      dataset.delete("k IN (" + keys + ")").dataset().close();
+    }
+    forget(some);
+  }
+
+  private void forget(List<Place> places) {
+    for (Place place : places) {
+      RowAddress address = new RowAddress(place.address);
+      now.deleted.get(address.fragmentId()).add((int) address.offset());
+    }
+    now.rows.entrySet().removeIf(e -> now.deleted.get(e.getKey()).size() == e.getValue().size());
+    now.deleted.keySet().retainAll(now.rows.keySet());
   }
 
   private record Removal(List<FragmentMetadata> updated, List<Long> removed) {}
@@ -226,8 +246,8 @@ final class StableHistory implements AutoCloseable {
       byFragment
           .computeIfAbsent(address.fragmentId(), id -> new RoaringBitmap())
           .add((int) address.offset());
-      now.deleted.get(address.fragmentId()).add((int) address.offset());
     }
+    forget(places);
     List<FragmentMetadata> updated = new ArrayList<>();
     List<Long> removed = new ArrayList<>();
     byFragment.forEach(
@@ -236,8 +256,6 @@ final class StableHistory implements AutoCloseable {
           DeletionVector vector = DeletionFiles.read(latest, fragment).plus(offsets);
           if (vector.cardinality() == fragment.physicalRows()) {
             removed.add(id);
-            now.rows.remove(id);
-            now.deleted.remove(id);
           } else {
             updated.add(
                 fragment.withDeletionFile(

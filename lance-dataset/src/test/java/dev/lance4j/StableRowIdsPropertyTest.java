@@ -49,6 +49,9 @@ class StableRowIdsPropertyTest {
     }
     assertThat(rows(dataset.scan().select(COLUMNS).batchSize(7).open())).isEqualTo(expected);
     checkTakes(dataset, history, expected, random);
+    if (!expected.isEmpty()) {
+      checkFilters(dataset, expected.get(random.nextInt(expected.size())));
+    }
     long to = 1L + random.nextInt((int) dataset.version());
     checkDelta(dataset, random.nextInt((int) to + 1), to, places);
   }
@@ -99,6 +102,17 @@ class StableRowIdsPropertyTest {
     }
   }
 
+  /** The real library takes addresses and offsets for ids here (F12). */
+  private static void checkFilters(Dataset dataset, List<Long> row) throws Exception {
+    for (String column : List.of("_rowid", "_rowaddr", "_rowoffset")) {
+      long value = row.get(List.of(COLUMNS).indexOf(column));
+      String filter = column + " = " + value;
+      assertThat(rows(dataset.scan().select(COLUMNS).where(filter).open()))
+          .as(filter)
+          .containsExactly(row);
+    }
+  }
+
   private static void checkDelta(Dataset dataset, long from, long to, List<Place> places)
       throws Exception {
     assertThat(ids(dataset.delta(from, to).inserted()))
@@ -108,6 +122,9 @@ class StableRowIdsPropertyTest {
             ids(
                 places,
                 row -> row.created() <= from && row.updated() > from && row.updated() <= to));
+    String inserted = "_row_created_at_version > " + from + " AND _row_created_at_version <= " + to;
+    assertThat(ids(dataset.scan().withRowId().where(inserted).open()))
+        .isEqualTo(ids(dataset.delta(from, to).inserted()));
   }
 
   private static List<Long> ids(List<Place> places, Predicate<StableHistory.Row> chosen) {

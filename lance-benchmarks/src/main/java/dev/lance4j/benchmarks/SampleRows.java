@@ -131,8 +131,7 @@ final class SampleRows {
     return batches;
   }
 
-  private static VectorSchemaRoot batch(
-      long first, int step, int rows, BufferAllocator allocator) {
+  private static VectorSchemaRoot batch(long first, int step, int rows, BufferAllocator allocator) {
     VectorSchemaRoot batch = VectorSchemaRoot.create(schema(), allocator);
     BigIntVector ids = (BigIntVector) batch.getVector(ID);
     VarCharVector titles = (VarCharVector) batch.getVector(TITLE);

@@ -18,6 +18,7 @@ import dev.lance4j.interop.oracle.WithOracle;
 import dev.lance4j.write.BatchSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -137,19 +138,38 @@ class TableInteropTest {
         TableAssert.assertEqual(expected, theirs);
       }
       if (rows > 0) {
-        checkTake(dataset, expected);
+        checkTake(uri, dataset, expected);
       }
     }
   }
 
-  private void checkTake(Dataset dataset, ArrowTable expected) {
+  private void checkTake(String uri, Dataset dataset, ArrowTable expected) {
     int last = expected.rowCount() - 1;
-    int[] positions = {last, 0, last / 2, last};
-    long[] wanted = {last, 0, last / 2, last};
-    try (ArrowTable taken = Tables.drain(dataset.take(wanted), allocator);
-        ArrowTable gathered = Tables.gather(expected, positions, allocator)) {
-      TableAssert.assertEqual(gathered, taken);
+    int[] picks = {last, 0, last / 2, last};
+    long[] positions = Arrays.stream(picks).asLongStream().toArray();
+    long[] rowIds = rowIds(dataset, expected.columnNames().get(0), picks);
+    try (ArrowTable picked = Tables.gather(expected, picks, allocator);
+        ArrowTable ours = Tables.drain(dataset.take(positions), allocator);
+        ArrowTable theirs = oracle.take(uri, boxed(positions), allocator);
+        ArrowTable oursById = Tables.drain(dataset.takeRows(rowIds), allocator);
+        ArrowTable theirsById = oracle.takeRows(uri, boxed(rowIds), allocator)) {
+      TableAssert.assertEqual(picked, ours);
+      TableAssert.assertEqual(picked, theirs);
+      TableAssert.assertEqual(picked, oursById);
+      TableAssert.assertEqual(picked, theirsById);
     }
+  }
+
+  private long[] rowIds(Dataset dataset, String column, int[] picks) {
+    try (ArrowTable rows =
+        Tables.drain(dataset.scan().select(column).withRowId().open(), allocator)) {
+      UInt8Vector ids = (UInt8Vector) rows.column("_rowid");
+      return Arrays.stream(picks).mapToLong(ids::get).toArray();
+    }
+  }
+
+  private static List<Long> boxed(long[] values) {
+    return Arrays.stream(values).boxed().toList();
   }
 
   @Test
@@ -168,6 +188,23 @@ class TableInteropTest {
       oracle.delete(uri, "k % 997 = 0");
       checkDeletions(uri);
       oracle.delete(uri, "k % 2 = 0");
+      checkDeletions(uri);
+    }
+  }
+
+  @Test
+  void theRealLibraryLeavesOutTheRowsThatWeDelete() {
+    String uri = folder.resolve("ours-deleted.lance").toString();
+    List<Field> fields = List.of(SampleFields.int32("k"));
+    try (ArrowTable table = RandomData.table(fields, NullPattern.NONE, 30_000, 5, allocator);
+        Dataset created =
+            Dataset.write(uri)
+                .allocator(allocator)
+                .maxRowsPerFile(10_000)
+                .from(table.root(), table.dictionaries());
+        Dataset few = created.delete("k % 997 = 0").dataset()) {
+      checkDeletions(uri);
+      few.delete("k % 2 = 0").dataset().close();
       checkDeletions(uri);
     }
   }

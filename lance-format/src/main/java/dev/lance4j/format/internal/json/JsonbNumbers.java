@@ -97,6 +97,6 @@ final class JsonbNumbers {
     } else if (value >>> 16 == 0) {
       return 2;
     }
-    return value >>> 32 == 0 ? 4 : 8;
+    return (value & 0xFFFF_FFFFL) == value ? 4 : 8;
   }
 }

@@ -37,6 +37,13 @@ public final class FastLanes {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle SHORT_WORDS =
+      MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT_WORDS =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG_WORDS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   /** Fresh arrays would cost more than the unpacking: each call would touch cold memory. */
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
@@ -100,7 +107,13 @@ public final class FastLanes {
     pack(Long.SIZE, width, scratch.values, 0, out, offset);
   }
 
-  private static void unpack(
+  /**
+   * Unpacks a group of values of any of the four types into little-endian bytes.
+   *
+   * @param bits the width of the values: 8, 16, 32 or 64
+   * @param out takes {@code 128 * bits} bytes from {@code outOffset} on
+   */
+  public static void unpack(
       int bits, int width, ByteBuffer in, int offset, byte[] out, int outOffset) {
     checkWidth(bits, width);
     if (width == 0) {
@@ -122,6 +135,39 @@ public final class FastLanes {
         unpackSplitRow(words, word, shift, lowMask, here, highMask, out, target);
       }
     }
+  }
+
+  /**
+   * Unpacks one value of a group, for reads of a few.
+   *
+   * @param bits the width of the values: 8, 16, 32 or 64
+   * @param index of the value in the group
+   */
+  public static long unpackSingle(int bits, int width, ByteBuffer in, int offset, int index) {
+    checkWidth(bits, width);
+    if (width == 0) {
+      return 0;
+    }
+    int lanes = GROUP / bits;
+    int inBlock = index % 128;
+    // The order of blocks is its own inverse.
+    int row = ROW_BLOCK_ORDER[inBlock / lanes * lanes / 16] * 8 + index / 128;
+    int shift = row * width % bits;
+    int at = offset + row * width / bits * ROW_BYTES + inBlock % lanes * bits / Byte.SIZE;
+    long value = word(bits, in, at) >>> shift;
+    if (shift + width > bits) {
+      value |= word(bits, in, at + ROW_BYTES) << (bits - shift);
+    }
+    return value & (-1L >>> (Long.SIZE - width));
+  }
+
+  private static long word(int bits, ByteBuffer in, int at) {
+    return switch (bits) {
+      case Byte.SIZE -> in.get(at) & 0xFF;
+      case Short.SIZE -> (short) SHORT_WORDS.get(in, at) & 0xFFFF;
+      case Integer.SIZE -> (int) INT_WORDS.get(in, at) & 0xFFFF_FFFFL;
+      default -> (long) LONG_WORDS.get(in, at);
+    };
   }
 
   private static void unpackRow(

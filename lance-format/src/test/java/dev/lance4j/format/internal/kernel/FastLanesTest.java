@@ -34,6 +34,22 @@ class FastLanesTest {
   }
 
   @Property(tries = 5)
+  void unpacksSingleValuesAsTheFormulaSays(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int bits : VALUE_BITS) {
+      for (int width = 0; width <= bits; width++) {
+        long[] values = randomValues(random, width);
+        ByteBuffer packed = ByteBuffer.wrap(Formula.pack(bits, width, values));
+        long[] unpacked = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+          unpacked[i] = FastLanes.unpackSingle(bits, width, packed, 0, i);
+        }
+        assertThat(unpacked).as("T=%d W=%d", bits, width).isEqualTo(values);
+      }
+    }
+  }
+
+  @Property(tries = 5)
   void dropsBitsAboveTheWidth(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int bits : VALUE_BITS) {

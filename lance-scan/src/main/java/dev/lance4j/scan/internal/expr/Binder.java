@@ -227,9 +227,7 @@ public final class Binder {
     } else if (expression instanceof Expression.Between between) {
       return between(between, bind(between.operand()), bind(between.low()), bind(between.high()));
     } else if (expression instanceof Expression.Like like) {
-      Node node =
-          operators.like(
-              bind(like.operand()), bind(like.pattern()), like.ignoreCase(), openCalls > 0);
+      Node node = operators.like(bind(like.operand()), bind(like.pattern()), like.ignoreCase());
       return negate(node, like.negated());
     } else if (expression instanceof Expression.Cast cast) {
       return Nodes.cast(bind(cast.operand()), SqlTypes.of(cast.type(), openCalls > 0), cast.safe());
@@ -251,7 +249,12 @@ public final class Binder {
     for (Expression item : list.items()) {
       items.add((Constant) bind(item));
     }
-    Type type = items.isEmpty() ? Type.NULL : items.get(0).type();
+    Type type =
+        items.stream()
+            .map(Node::type)
+            .filter(itemType -> !itemType.is(Kind.NULL))
+            .findFirst()
+            .orElse(Type.NULL);
     ValuesBuilder builder = new ValuesBuilder(Type.list(type));
     for (Constant item : items) {
       if (!item.isNull() && !item.type().equals(type) && !Operators.sameFamily(item.type(), type)) {
@@ -292,6 +295,9 @@ public final class Binder {
 
   private static Node negation(Node operand) {
     Kind kind = operand.type().kind();
+    if (kind == Kind.NULL) {
+      return operand;
+    }
     boolean number = kind.isSigned() || kind.isFloat() || kind.isDecimal();
     if (!number) {
       throw new InvalidInputException("- needs a signed number, but got " + operand.type());
@@ -362,11 +368,11 @@ public final class Binder {
   }
 
   private Node call(Expression.Call call) {
+    if (call.function().equalsIgnoreCase("is_valid") && call.arguments().size() == 1) {
+      return new IsTest(bind(call.arguments().get(0)), Expression.Is.Test.NULL, true);
+    }
     openCalls++;
     try {
-      if (call.function().equalsIgnoreCase("is_valid") && call.arguments().size() == 1) {
-        return new IsTest(bind(call.arguments().get(0)), Expression.Is.Test.NULL, true);
-      }
       return Functions.bind(new Arguments(call.function(), bindAll(call.arguments(), false), now));
     } finally {
       openCalls--;

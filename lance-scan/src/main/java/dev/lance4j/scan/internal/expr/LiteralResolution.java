@@ -86,14 +86,12 @@ final class LiteralResolution {
   }
 
   private static boolean comparable(Kind kind) {
-    return kind.isInteger() || kind.isDecimal();
+    return kind.isInteger() || kind == Kind.DECIMAL128 || kind == Kind.TIMESTAMP;
   }
 
   private static boolean isExact(Constant before, Constant after) {
-    if (before.type().kind().isDecimal() || after.type().kind().isDecimal()) {
-      return decimal(before).compareTo(decimal(after)) == 0;
-    }
-    return true;
+    boolean decimals = before.type().kind().isDecimal() || after.type().kind().isDecimal();
+    return !decimals || decimal(before).compareTo(decimal(after)) == 0;
   }
 
   private static java.math.BigDecimal decimal(Constant constant) {

@@ -19,6 +19,7 @@ import dev.lance4j.scan.internal.expr.function.TextConcat;
 import dev.lance4j.scan.internal.expr.type.Coercion;
 import dev.lance4j.scan.internal.expr.type.Kind;
 import dev.lance4j.scan.internal.expr.type.Type;
+import dev.lance4j.scan.internal.expr.values.BytesValues;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,9 @@ final class Operators {
     if (type == null) {
       throw mismatch(operator, left, right);
     }
+    if (operator.compareTo(BinaryOperator.DISTINCT) < 0 && (isNull(left) || isNull(right))) {
+      return Constant.nullOf(Type.BOOLEAN);
+    }
     Node l = convert(left, type);
     Node r = convert(right, type);
     if (l instanceof Constant && !(r instanceof Constant)) {
@@ -65,6 +69,11 @@ final class Operators {
       return new Comparison(operator, unwrapped.operand(), unwrapped.constants().get(0));
     }
     return new Comparison(operator, left, right);
+  }
+
+  /** Whether the node is null for every row, so that the rest need not be computed. */
+  private static boolean isNull(Node node) {
+    return node instanceof Constant constant && constant.isNull();
   }
 
   private record Unwrapped(Node operand, List<Constant> constants) {}
@@ -164,17 +173,35 @@ final class Operators {
     return Nodes.fold(others.size() == 1 ? others.get(0) : new Connective(false, others));
   }
 
-  Node like(Node operand, Node pattern, boolean ignoreCase, boolean strict) {
+  /** A pattern without wildcards is an equality, and % is any value: both know more than texts. */
+  Node like(Node operand, Node pattern, boolean ignoreCase) {
     Kind kind = operand.type().decoded().kind();
     Kind patternKind = pattern.type().decoded().kind();
+    if (!kind.isString() && !ignoreCase && isText(pattern)) {
+      String text = ((BytesValues) ((Constant) pattern).value()).string(0);
+      if (text.equals("%")) {
+        return binary(BinaryOperator.EQUAL, operand, operand);
+      } else if (text.chars().noneMatch(c -> c == '%' || c == '_' || c == '\\')) {
+        return binary(BinaryOperator.EQUAL, operand, pattern);
+      }
+    }
     boolean textual = kind.isString() || kind.isBinary() || kind == Kind.NULL;
-    boolean patternTextual = patternKind.isString() || patternKind == Kind.NULL;
-    if (!patternTextual || (!textual && strict)) {
+    if (!textual || (!patternKind.isString() && patternKind != Kind.NULL)) {
       throw new InvalidInputException(
-          "LIKE does not apply to " + operand.type() + " and " + pattern.type());
+          "LIKE does not apply to "
+              + operand.type()
+              + " and "
+              + pattern.type()
+              + "; it compares strings (convert with cast)");
     }
     return Nodes.fold(
         new LikeNode(convert(operand, Type.UTF8), convert(pattern, Type.UTF8), ignoreCase));
+  }
+
+  private static boolean isText(Node pattern) {
+    return pattern instanceof Constant constant
+        && !constant.isNull()
+        && pattern.type().kind().isString();
   }
 
   private static Node concat(Node left, Node right) {
@@ -215,6 +242,9 @@ final class Operators {
     boolean tooFine = types != null && types.result().scale() > types.result().width();
     if (types == null || tooFine || (bitwise && !types.result().kind().isInteger())) {
       throw mismatch(operator, left, right);
+    }
+    if (isNull(left) || isNull(right)) {
+      return Constant.nullOf(types.result());
     }
     return new Arithmetic(
         operator, convert(left, types.left()), convert(right, types.right()), types.result());

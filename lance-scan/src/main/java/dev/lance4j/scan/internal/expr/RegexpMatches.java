@@ -1,6 +1,7 @@
 package dev.lance4j.scan.internal.expr;
 
 import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.expr.parse.ExpressionParser;
 import java.util.List;
 
 /**
@@ -11,31 +12,31 @@ final class RegexpMatches {
   private RegexpMatches() {}
 
   static Expression asBoolean(Expression expression) {
+    return asBoolean(expression, 0);
+  }
+
+  /** Leaves what is nested too deeply as it is: binding refuses it. */
+  private static Expression asBoolean(Expression expression, int depth) {
+    if (depth > ExpressionParser.MAX_NESTING) {
+      return expression;
+    }
+    int below = depth + 1;
     if (expression instanceof Expression.Call call
         && call.function().equalsIgnoreCase("regexp_match")) {
       return new Expression.Is(call, Expression.Is.Test.NULL, true);
-    } else if (expression instanceof Expression.Not not && mayContain(not.operand())) {
-      return new Expression.Not(asBoolean(not.operand()));
+    } else if (expression instanceof Expression.Not not) {
+      return new Expression.Not(asBoolean(not.operand(), below));
     } else if (expression instanceof Expression.And and) {
-      return new Expression.And(all(and.operands()));
+      return new Expression.And(all(and.operands(), below));
     } else if (expression instanceof Expression.Or or) {
-      return new Expression.Or(all(or.operands()));
+      return new Expression.Or(all(or.operands(), below));
     } else if (expression instanceof Expression.Is is) {
-      return is.operand() instanceof Expression.Call
-          ? new Expression.Is(asBoolean(is.operand()), is.test(), is.negated())
-          : is;
+      return new Expression.Is(asBoolean(is.operand(), below), is.test(), is.negated());
     }
     return expression;
   }
 
-  private static boolean mayContain(Expression operand) {
-    return operand instanceof Expression.Call
-        || operand instanceof Expression.And
-        || operand instanceof Expression.Or
-        || operand instanceof Expression.Is;
-  }
-
-  private static List<Expression> all(List<Expression> operands) {
-    return operands.stream().map(RegexpMatches::asBoolean).toList();
+  private static List<Expression> all(List<Expression> operands, int depth) {
+    return operands.stream().map(operand -> asBoolean(operand, depth)).toList();
   }
 }

@@ -8,6 +8,9 @@ import java.nio.ByteBuffer;
  * One group of bit-packed values that begins with the packed width, as a word of the values' width.
  */
 final class InlineBitpackingCodec implements ChunkCodec, BlockCodec {
+  /** More values than this are unpacked sooner with the whole group. */
+  private static final int MAX_SINGLE_VALUES = 16;
+
   private final int bits;
 
   /**
@@ -28,13 +31,33 @@ final class InlineBitpackingCodec implements ChunkCodec, BlockCodec {
   }
 
   @Override
+  public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+    if (count == 0 || to - from > MAX_SINGLE_VALUES) {
+      return decode(buffers, first, count);
+    }
+    ByteBuffer in = buffers[first];
+    int width = width(in, count);
+    ByteBuffer out = Bytes.wrap(new byte[to * bits / 8]);
+    for (int i = from; i < to; i++) {
+      long value = FastLanes.unpackSingle(bits, width, in, bits / 8, i);
+      switch (bits) {
+        case Byte.SIZE -> out.put(i, (byte) value);
+        case Short.SIZE -> out.putShort(i * Short.BYTES, (short) value);
+        case Integer.SIZE -> out.putInt(i * Integer.BYTES, (int) value);
+        default -> out.putLong(i * Long.BYTES, value);
+      }
+    }
+    return new Block.Fixed(out, bits, false);
+  }
+
+  @Override
   public Block decode(ByteBuffer in, int count) {
     if (count == 0) {
       return new Block.Empty();
     }
     int width = width(in, count);
-    byte[] out = new byte[BitpackedGroup.VALUES * bits / 8];
-    BitpackedGroup.unpack(bits, width, in, bits / 8, out, 0);
+    byte[] out = new byte[FastLanes.GROUP * bits / 8];
+    FastLanes.unpack(bits, width, in, bits / 8, out, 0);
     return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 
@@ -43,15 +66,15 @@ final class InlineBitpackingCodec implements ChunkCodec, BlockCodec {
     if (bits != Short.SIZE || count == 0) {
       return BlockCodec.super.decodeLevels(in, count);
     }
-    short[] levels = new short[BitpackedGroup.VALUES];
+    short[] levels = new short[FastLanes.GROUP];
     FastLanes.unpackShorts(width(in, count), in, bits / 8, levels, 0);
     return levels;
   }
 
   private int width(ByteBuffer in, int count) {
-    if (count > BitpackedGroup.VALUES) {
+    if (count > FastLanes.GROUP) {
       throw new IllegalArgumentException(
-          count + " values in one bit-packed group of " + BitpackedGroup.VALUES);
+          count + " values in one bit-packed group of " + FastLanes.GROUP);
     }
     Bytes.require(in, bits / 8, "bit-packed data");
     long width =

@@ -29,11 +29,11 @@ final class OutOfLineBitpackingCodec implements BlockCodec {
     boolean rawTail = hasRawTail(in, count);
     int groups = checkedGroups(in, count, rawTail);
     int packedBytes = FastLanes.packedBytes(width);
-    int groupBytes = BitpackedGroup.VALUES * bits / 8;
-    int tailBytes = rawTail ? count % BitpackedGroup.VALUES * bits / 8 : 0;
+    int groupBytes = FastLanes.GROUP * bits / 8;
+    int tailBytes = rawTail ? count % FastLanes.GROUP * bits / 8 : 0;
     byte[] out = new byte[Math.toIntExact((long) groups * groupBytes + tailBytes)];
     for (int i = 0; i < groups; i++) {
-      BitpackedGroup.unpack(bits, width, in, i * packedBytes, out, i * groupBytes);
+      FastLanes.unpack(bits, width, in, i * packedBytes, out, i * groupBytes);
     }
     in.get(groups * packedBytes, out, groups * groupBytes, tailBytes);
     return new Block.Fixed(Bytes.wrap(out), bits, false);
@@ -47,21 +47,20 @@ final class OutOfLineBitpackingCodec implements BlockCodec {
     boolean rawTail = hasRawTail(in, count);
     int groups = checkedGroups(in, count, rawTail);
     int packedBytes = FastLanes.packedBytes(width);
-    short[] levels = new short[Math.max(count, groups * BitpackedGroup.VALUES)];
+    short[] levels = new short[Math.max(count, groups * FastLanes.GROUP)];
     for (int i = 0; i < groups; i++) {
-      FastLanes.unpackShorts(width, in, i * packedBytes, levels, i * BitpackedGroup.VALUES);
+      FastLanes.unpackShorts(width, in, i * packedBytes, levels, i * FastLanes.GROUP);
     }
-    for (int i = groups * BitpackedGroup.VALUES; i < count; i++) {
-      levels[i] =
-          in.getShort(groups * packedBytes + (i - groups * BitpackedGroup.VALUES) * Short.BYTES);
+    for (int i = groups * FastLanes.GROUP; i < count; i++) {
+      levels[i] = in.getShort(groups * packedBytes + (i - groups * FastLanes.GROUP) * Short.BYTES);
     }
     return levels;
   }
 
   /** Whether the values after the last whole group are not packed. */
   private boolean hasRawTail(ByteBuffer in, int count) {
-    long packed = (long) (count / BitpackedGroup.VALUES) * FastLanes.packedBytes(width);
-    return in.limit() == packed + (long) (count % BitpackedGroup.VALUES) * bits / 8;
+    long packed = (long) (count / FastLanes.GROUP) * FastLanes.packedBytes(width);
+    return in.limit() == packed + (long) (count % FastLanes.GROUP) * bits / 8;
   }
 
   /** The number of packed groups, all of which are there. */
@@ -69,8 +68,8 @@ final class OutOfLineBitpackingCodec implements BlockCodec {
     if (width == 0 && count > MAX_ZERO_WIDTH_VALUES) {
       throw new IllegalArgumentException(count + " values without any packed bits");
     }
-    int whole = count / BitpackedGroup.VALUES;
-    int groups = rawTail || count % BitpackedGroup.VALUES == 0 ? whole : whole + 1;
+    int whole = count / FastLanes.GROUP;
+    int groups = rawTail || count % FastLanes.GROUP == 0 ? whole : whole + 1;
     Bytes.require(in, (long) groups * FastLanes.packedBytes(width), "bit-packed data");
     return groups;
   }

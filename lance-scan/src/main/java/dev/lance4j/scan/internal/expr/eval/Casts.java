@@ -39,27 +39,35 @@ public final class Casts {
     } else if (f.isTemporal() || f == Kind.DURATION) {
       return temporalAllowed(f, t);
     } else if (f.isList()) {
-      return t.isString() || (t.isList() && allowed(from.decoded().item(), to.item()));
+      boolean text = t.isString() && f != Kind.FIXED_LIST;
+      return text || (t.isList() && allowed(from.decoded().item(), to.item()));
     }
     return f == Kind.STRUCT && t == Kind.STRUCT && from.children().size() == to.children().size();
   }
 
   private static boolean numberAllowed(Kind from, Kind to) {
     if (to.isNumeric() || to.isString()) {
-      return true;
+      return !(from.isDecimal() && to == Kind.FLOAT16);
     }
-    boolean wholeTicks = from.isInteger() && (to.isTemporal() || to == Kind.DURATION);
-    return wholeTicks || (to == Kind.BOOLEAN && !from.isDecimal());
+    return switch (to) {
+      case BOOLEAN -> !from.isDecimal();
+      case TIMESTAMP, DURATION -> from.isInteger() || from.isDecimal();
+      case DATE32, DATE64, TIME -> from == Kind.INT32 || from == Kind.INT64;
+      default -> false;
+    };
   }
 
   private static boolean temporalAllowed(Kind from, Kind to) {
-    if (to.isString() || to.isInteger()) {
+    if (to.isString()) {
       return true;
+    } else if (to.isInteger()) {
+      return from != Kind.TIME || to == Kind.INT32 || to == Kind.INT64;
     }
+    boolean number = to.isFloat() || to.isDecimal();
     return switch (from) {
       case TIME -> to == Kind.TIME || to == Kind.INTERVAL;
-      case DURATION -> to == Kind.DURATION || to == Kind.INTERVAL;
-      case TIMESTAMP -> to.isTemporal();
+      case DURATION -> number || to == Kind.DURATION || to == Kind.INTERVAL;
+      case TIMESTAMP -> number || to.isTemporal();
       default -> to == Kind.DATE32 || to == Kind.DATE64 || to == Kind.TIMESTAMP;
     };
   }
@@ -247,7 +255,7 @@ public final class Casts {
         result[i] = flags.get(i) ? 1 : 0;
       } else {
         BigDecimal value = exact(values, from, i);
-        BigInteger whole = value == null ? null : value.toBigInteger();
+        BigInteger whole = value == null ? null : scaled(value, from, to).toBigInteger();
         if (whole != null && fits(whole, to.kind())) {
           result[i] = whole.longValue();
         } else if (safe) {
@@ -261,11 +269,20 @@ public final class Casts {
     return new LongValues(result, valid, to.is(Kind.UINT64));
   }
 
+  /** A 32-bit number is a date's days, also where the date counts milliseconds. */
+  private static BigDecimal scaled(BigDecimal value, Type from, Type to) {
+    boolean days = from.is(Kind.INT32) && to.is(Kind.DATE64);
+    return days ? value.multiply(BigDecimal.valueOf(TemporalCasts.MILLIS_PER_DAY)) : value;
+  }
+
   static long[] copy(long[] valid, int size) {
     return valid == null ? Bits.ones(size) : valid.clone();
   }
 
   private static boolean inRange(long value, Kind from, Type to) {
+    if (from == Kind.INT32 && to.is(Kind.DATE64)) {
+      return false;
+    }
     if (from == Kind.UINT64) {
       return value >= 0 ? fits(BigInteger.valueOf(value), to.kind()) : to.is(Kind.UINT64);
     }

@@ -24,7 +24,7 @@ final class LongSet {
 
   private int slot(long value) {
     long hash = value * 0x9e37_79b9_7f4a_7c15L;
-    int slot = (int) (hash >>> 32) & mask;
+    int slot = (int) (hash >>> 33) & mask;
     while (used[slot] && slots[slot] != value) {
       slot = (slot + 1) & mask;
     }

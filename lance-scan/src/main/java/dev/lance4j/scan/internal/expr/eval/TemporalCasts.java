@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 
 /** Conversions between dates, times, timestamps and durations. */
 final class TemporalCasts {
-  private static final long MILLIS_PER_DAY = 86_400_000L;
+  static final long MILLIS_PER_DAY = 86_400_000L;
 
   private final Type from;
   private final Type to;
@@ -102,7 +102,7 @@ final class TemporalCasts {
     long day = ticksPerSecond * TemporalText.SECONDS_PER_DAY;
     return switch (to.kind()) {
       case DATE32 -> Math.floorDiv(local, day);
-      case DATE64 -> Math.multiplyExact(Math.floorDiv(local, day), MILLIS_PER_DAY);
+      case DATE64 -> rescale(local, ticksPerSecond, 1_000);
       default -> rescale(Math.floorMod(local, day), ticksPerSecond, to.ticksPerSecond());
     };
   }

@@ -33,6 +33,7 @@ final class TextCasts {
   private static final Pattern SPECIAL = Pattern.compile("[+-]?(inf|infinity|nan)");
   private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]*\\.?[0-9]*");
   private static final int MAX_DECIMAL_TEXT = 1_000;
+  private static final int MAX_TICKS = 18;
 
   private TextCasts() {}
 
@@ -257,11 +258,21 @@ final class TextCasts {
     return time == null ? OptionalLong.empty() : TemporalText.ticks(time, ticksPerSecond);
   }
 
+  /** A time of day, or the number of its ticks. */
   private static boolean parseTime(String text, Type to, ValuesBuilder result) {
+    long day = TemporalText.SECONDS_PER_DAY * to.ticksPerSecond();
     OptionalLong nanos = TemporalText.time(text);
-    nanos.ifPresent(
-        value -> result.append(value / (TemporalText.NANOS_PER_SECOND / to.ticksPerSecond())));
-    return nanos.isPresent();
+    if (nanos.isPresent()) {
+      result.append(nanos.getAsLong() / (TemporalText.NANOS_PER_SECOND / to.ticksPerSecond()));
+      return true;
+    }
+    boolean ticks = text.length() <= MAX_TICKS && INTEGER.matcher(text).matches();
+    long value = ticks ? Long.parseLong(text) : -1;
+    if (value < 0 || value >= day) {
+      return false;
+    }
+    result.append(value);
+    return true;
   }
 
   private static boolean parseFixed(String text, Type to, ValuesBuilder result) {

@@ -11,6 +11,7 @@ import dev.lance4j.scan.internal.expr.values.ListValues;
 import dev.lance4j.scan.internal.expr.values.Rows;
 import dev.lance4j.scan.internal.expr.values.Values;
 import dev.lance4j.scan.internal.expr.values.ValuesBuilder;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -525,25 +526,27 @@ final class ListMakers {
         Type.list(Type.INT64),
         List.of(from, to, step),
         (row, out) -> {
-          long by = row.integer(2);
-          if (by == 0) {
-            throw new InvalidInputException(a.function() + " needs a step other than 0");
-          }
+          int count = steps(row.integer(0), row.integer(1), row.integer(2), inclusive);
           int first = out.items().size();
-          long next = row.integer(0);
-          long last = row.integer(1);
-          while (by > 0
-              ? next < last || (inclusive && next == last)
-              : next > last || (inclusive && next == last)) {
-            checked(out.items().size() - first);
-            out.items().append(next);
-            long following = next + by;
-            if (by > 0 == following < next) {
-              break;
-            }
-            next = following;
+          for (int i = 0; i < count; i++) {
+            out.items().append(row.integer(0) + i * row.integer(2));
           }
           out.appendList(first);
         });
+  }
+
+  private static int steps(long from, long to, long by, boolean inclusive) {
+    if (by == 0) {
+      throw new InvalidInputException("A range needs a step other than 0");
+    }
+    BigInteger distance = BigInteger.valueOf(to).subtract(BigInteger.valueOf(from));
+    BigInteger[] steps = distance.divideAndRemainder(BigInteger.valueOf(by));
+    boolean backwards = distance.signum() * Long.signum(by) < 0;
+    if (backwards) {
+      return 0;
+    }
+    boolean last = inclusive || steps[1].signum() != 0;
+    BigInteger count = steps[0].add(last ? BigInteger.ONE : BigInteger.ZERO);
+    return checked(count.bitLength() < Long.SIZE ? count.longValue() : Long.MAX_VALUE);
   }
 }

@@ -41,7 +41,7 @@ final class NullFunctions {
     return new Coalesce(a.common(0));
   }
 
-  /** Constants of different families are more likely a column name in double quotes than meant. */
+  /** Constants of different types are more likely a column name in double quotes than meant. */
   private static void refuseMixedConstants(Arguments a) {
     for (int i = 0; i < a.count(); i++) {
       if (!(a.get(i) instanceof Constant)) {
@@ -50,7 +50,7 @@ final class NullFunctions {
     }
     for (int i = 1; i < a.count(); i++) {
       boolean nulls = a.type(i).is(Kind.NULL) || a.type(0).is(Kind.NULL);
-      if (!nulls && a.type(i).kind().isString() != a.type(0).kind().isString()) {
+      if (!nulls && !a.type(i).equals(a.type(0))) {
         throw new InvalidInputException(
             a.function()
                 + " mixes the constants "

@@ -110,9 +110,10 @@ final class RegexSyntax {
         int close = by.indexOf('}', i);
         appendGroup(matcher, by.substring(i + 2, close), result);
         i = close + 1;
-      } else if ((c == '$' || c == '\\') && isDigit(next)) {
+      } else if ((c == '$' && isNamePart(next)) || (c == '\\' && isDigit(next))) {
         int end = i + 1;
-        while (end < by.length() && isDigit(by.charAt(end))) {
+        while (end < by.length()
+            && (c == '$' ? isNamePart(by.charAt(end)) : isDigit(by.charAt(end)))) {
           end++;
         }
         appendGroup(matcher, by.substring(i + 1, end), result);
@@ -122,6 +123,10 @@ final class RegexSyntax {
         i++;
       }
     }
+  }
+
+  private static boolean isNamePart(char c) {
+    return isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
   private static boolean isDigit(char c) {

@@ -215,7 +215,7 @@ final class StringFunctions {
 
   private static Node substring(Arguments a) {
     a.require(2, 3);
-    Node text = a.anyText(0);
+    Node text = a.text(0);
     List<Node> nodes = new ArrayList<>(List.of(text, a.integer(1)));
     if (a.count() == 3) {
       nodes.add(a.integer(2));

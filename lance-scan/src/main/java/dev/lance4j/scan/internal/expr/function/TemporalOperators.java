@@ -15,6 +15,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.apache.arrow.vector.types.TimeUnit;
 
 /** {@code +} and {@code -} with dates, timestamps, durations and intervals. */
 public final class TemporalOperators {
@@ -52,44 +53,22 @@ public final class TemporalOperators {
     return kind.isTemporal() || kind == Kind.DURATION || kind == Kind.INTERVAL;
   }
 
+  /** The node if the left operand decides the kind of the arithmetic; else null. */
   private static Node bind(boolean subtract, Node left, Node right) {
     Kind l = left.type().kind();
     Kind r = right.type().kind();
-    boolean date = l == Kind.DATE32 || l == Kind.DATE64;
-    boolean calendar = date || l == Kind.TIMESTAMP;
+    boolean calendar = isDate(l) || l == Kind.TIMESTAMP;
     if (calendar && r == Kind.INTERVAL) {
       return shift(left, right, subtract);
-    } else if (l == Kind.DATE32 && r.isInteger()) {
-      return addTicks(left, Nodes.cast(right, Type.INT64, false), subtract, left.type());
-    } else if (date && subtract && (r == Kind.DATE32 || r == Kind.DATE64)) {
-      return addTicks(
-          Nodes.cast(left, Type.DATE32, false),
-          Nodes.cast(right, Type.DATE32, false),
-          true,
-          Type.INT64);
-    } else if (l == Kind.TIMESTAMP && r == Kind.DURATION) {
-      Type finer =
-          left.type().ticksPerSecond() >= right.type().ticksPerSecond()
-              ? left.type()
-              : right.type();
-      return addTicks(
-          Nodes.cast(left, Type.timestamp(finer.unit(), left.type().zone()), false),
-          Nodes.cast(right, Type.duration(finer.unit()), false),
-          subtract,
-          Type.timestamp(finer.unit(), left.type().zone()));
-    } else if (l == Kind.DURATION && r == Kind.DURATION) {
+    } else if (isDate(l) && (r == Kind.INT32 || r == Kind.INT64)) {
+      return addTicks(left, right, left.type(), Type.INT64, subtract, left.type());
+    } else if (isDate(l) && isDate(r) && subtract) {
+      return addTicks(left, right, Type.DATE32, Type.DATE32, true, Type.INT64);
+    } else if (calendar && (isDate(r) || r == Kind.TIMESTAMP) && subtract) {
       Type type = Coercion.comparison(left.type(), right.type());
-      return addTicks(
-          Nodes.cast(left, type, false), Nodes.cast(right, type, false), subtract, type);
-    } else if (subtract
-        && calendar
-        && (r == Kind.TIMESTAMP || date || r == Kind.DATE32 || r == Kind.DATE64)) {
-      Type type = Coercion.comparison(left.type(), right.type());
-      return addTicks(
-          Nodes.cast(left, type, false),
-          Nodes.cast(right, type, false),
-          true,
-          Type.duration(type.unit()));
+      return addTicks(left, right, type, type, true, Type.duration(type.unit()));
+    } else if (r == Kind.DURATION && (l == Kind.TIMESTAMP || l == Kind.DURATION)) {
+      return addDuration(left, right, subtract);
     } else if ((l == Kind.TIME || l == Kind.INTERVAL)
         && (r == Kind.INTERVAL || (r == Kind.TIME && subtract))) {
       return addIntervals(left, right, subtract);
@@ -97,15 +76,35 @@ public final class TemporalOperators {
     return null;
   }
 
-  private static Node addTicks(Node left, Node right, boolean subtract, Type type) {
+  private static boolean isDate(Kind kind) {
+    return kind == Kind.DATE32 || kind == Kind.DATE64;
+  }
+
+  /** A timestamp takes the finer unit of the two, a duration the coarser. */
+  private static Node addDuration(Node left, Node right, boolean subtract) {
+    if (left.type().is(Kind.DURATION)) {
+      Type type = Coercion.comparison(left.type(), right.type());
+      return addTicks(left, right, type, type, subtract, type);
+    }
+    boolean leftFiner = left.type().ticksPerSecond() >= right.type().ticksPerSecond();
+    TimeUnit unit = leftFiner ? left.type().unit() : right.type().unit();
+    Type type = Type.timestamp(unit, left.type().zone());
+    return addTicks(left, right, type, Type.duration(unit), subtract, type);
+  }
+
+  /** Adds whole numbers after converting both operands. */
+  private static Node addTicks(
+      Node left, Node right, Type leftType, Type rightType, boolean subtract, Type type) {
+    boolean days = type.is(Kind.DATE32);
     return RowFunction.strict(
         type,
-        List.of(left, right),
+        List.of(Nodes.cast(left, leftType, false), Nodes.cast(right, rightType, false)),
         (row, out) -> {
           long x = row.integer(0);
           long y = row.integer(1);
           try {
-            out.append(subtract ? Math.subtractExact(x, y) : Math.addExact(x, y));
+            long sum = subtract ? Math.subtractExact(x, y) : Math.addExact(x, y);
+            out.append(days ? (long) Math.toIntExact(sum) : sum);
           } catch (ArithmeticException e) {
             throw new InvalidInputException("Temporal arithmetic is out of range", e);
           }
@@ -152,8 +151,8 @@ public final class TemporalOperators {
     long value = row.integer(0);
     if (type.is(Kind.DATE32)) {
       long nanosPerDay = TemporalText.SECONDS_PER_DAY * TemporalText.NANOS_PER_SECOND;
-      return LocalDate.ofEpochDay(value).plusMonths(months).plusDays(days).toEpochDay()
-          + nanos / nanosPerDay;
+      LocalDate moved = LocalDate.ofEpochDay(value).plusMonths(months).plusDays(days);
+      return Math.toIntExact(moved.toEpochDay() + nanos / nanosPerDay);
     }
     long ticksPerSecond =
         type.is(Kind.DATE64)

@@ -120,7 +120,7 @@ public final class JsonPath {
   }
 
   private static boolean isNamePart(char c) {
-    return Character.isLetterOrDigit(c) || c == '_' || c == '-';
+    return Character.isLetterOrDigit(c) || c == '_';
   }
 
   private String quoted() {

@@ -369,11 +369,13 @@ final class ExpressionBuilder extends FilterGrammarBaseVisitor<Expression> {
     if (ONLY_NESTED_FUNCTIONS.contains(function)) {
       requireNested(context, name + "(…)");
     }
-    openCalls++;
+    // is_valid(x) is another way to write x IS NOT NULL.
+    int entered = function.equals("is_valid") ? 0 : 1;
+    openCalls += entered;
     try {
       return call(context, name, function);
     } finally {
-      openCalls--;
+      openCalls -= entered;
     }
   }
 

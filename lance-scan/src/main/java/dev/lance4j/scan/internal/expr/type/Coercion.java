@@ -38,12 +38,15 @@ public final class Coercion {
       return l;
     } else if (left.isString() && right.isTemporal()) {
       return right == Kind.TIMESTAMP ? Type.timestamp(TimeUnit.NANOSECOND, r.zone()) : r;
-    } else if (left.isBinary() && (right.isBinary() || right.isString())) {
+    } else if (left.isBinary()
+        && (right.isBinary() || (right.isString() && left != Kind.FIXED_BINARY))) {
       return binary(left, right);
-    } else if (left == Kind.DATE32 && (right == Kind.DATE64 || right.isInteger())) {
-      return right == Kind.DATE64 ? r : l;
+    } else if (left == Kind.DATE32 && right == Kind.DATE64) {
+      return r;
+    } else if (isDate(left) && (right == Kind.INT32 || right == Kind.INT64)) {
+      return l;
     } else if (isDate(left) && right == Kind.TIMESTAMP) {
-      return Type.timestamp(TimeUnit.NANOSECOND, r.zone());
+      return Type.timestamp(TimeUnit.NANOSECOND, null);
     } else if (left == Kind.TIMESTAMP && right == Kind.TIMESTAMP) {
       return timestamp(l, r);
     } else if (left == Kind.DURATION && right == Kind.DURATION) {
