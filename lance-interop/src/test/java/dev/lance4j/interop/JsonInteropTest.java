@@ -99,8 +99,7 @@ class JsonInteropTest {
           assertThat(read.column("j").getField().getMetadata()).containsEntry(name, "arrow.json");
           assertThat(dataset.schema().findField("j").getMetadata())
               .containsEntry(name, "lance.json");
-          assertThat(dataset.scan().where("json_exists(j, '$.a')").count())
-              .isEqualTo(2);
+          assertThat(dataset.scan().where("json_exists(j, '$.a')").count()).isEqualTo(2);
         }
       }
       assertThat(oracle.schema(ours)).isEqualTo(oracle.schema(theirs));
