@@ -360,6 +360,28 @@ class StableRowsTest {
     }
   }
 
+  /** The real library takes them for the first version. */
+  @Test
+  void versionsThatDoNotFitAreAClearError() {
+    TableVersion version = create(3);
+    List<ByteString> wrong =
+        List.of(
+            RowVersionSequence.uniform(2, 1).toByteString(),
+            RowVersionSequence.uniform(4, 1).toByteString(),
+            ByteString.copyFromUtf8("no sequence"));
+    for (ByteString bytes : wrong) {
+      FragmentMetadata damaged = fragment(version, 0).withRowVersions(inline(bytes), inline(bytes));
+      version = commit(version, new Operation.Merge(List.of(damaged), Tables.SCHEMA));
+      StableRows rows = new StableRows(version, session);
+      FragmentMetadata fragment = fragment(version, 0);
+
+      assertThatThrownBy(() -> rows.createdVersions(fragment))
+          .isInstanceOf(CorruptFileException.class);
+      assertThatThrownBy(() -> rows.lastUpdatedVersions(fragment))
+          .isInstanceOf(CorruptFileException.class);
+    }
+  }
+
   @Test
   void rowsWithoutRecordedVersionsCountAsCreatedInTheFirst() {
     TableVersion first = create(3);
