@@ -24,7 +24,9 @@ import dev.lance4j.scan.internal.expr.type.Type;
 import dev.lance4j.scan.internal.expr.values.BytesValues;
 import dev.lance4j.scan.internal.expr.values.ValuesBuilder;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -155,23 +157,22 @@ public final class Binder {
     return column.isPresent() ? columns.find(column.get()).type() : null;
   }
 
-  /** A column with a subscript of a constant name is a field. */
+  /** A column with subscripts of constant names is a field. */
   private static Optional<Expression.Column> asColumn(Expression expression) {
-    if (expression instanceof Expression.Column column) {
-      return Optional.of(column);
-    }
-    if (expression instanceof Expression.Subscript subscript
+    Deque<String> fields = new ArrayDeque<>();
+    Expression inner = expression;
+    while (inner instanceof Expression.Subscript subscript
         && subscript.key() instanceof Expression.Literal literal
         && literal.value() instanceof String field) {
-      return asColumn(subscript.operand())
-          .map(
-              column -> {
-                List<String> path = new ArrayList<>(column.path());
-                path.add(field);
-                return new Expression.Column(path, column.exact());
-              });
+      fields.addFirst(field);
+      inner = subscript.operand();
     }
-    return Optional.empty();
+    if (!(inner instanceof Expression.Column column)) {
+      return Optional.empty();
+    }
+    List<String> path = new ArrayList<>(column.path());
+    path.addAll(fields);
+    return Optional.of(new Expression.Column(path, column.exact()));
   }
 
   private interface Binding {

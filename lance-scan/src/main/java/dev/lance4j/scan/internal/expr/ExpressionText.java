@@ -19,7 +19,10 @@ public final class ExpressionText {
           "and", "or", "not", "is", "in", "between", "like", "ilike", "null", "true", "false",
           "case", "when", "then", "else", "end");
 
+  private static final int MAX_DEPTH = 500;
+
   private final StringBuilder text = new StringBuilder();
+  private int depth;
 
   private ExpressionText() {}
 
@@ -31,6 +34,15 @@ public final class ExpressionText {
   }
 
   private void write(Expression expression) {
+    if (++depth > MAX_DEPTH) {
+      text.append('…');
+    } else {
+      writeNode(expression);
+    }
+    depth--;
+  }
+
+  private void writeNode(Expression expression) {
     if (expression instanceof Expression.Column column) {
       writeColumn(column);
     } else if (expression instanceof Expression.Literal literal) {

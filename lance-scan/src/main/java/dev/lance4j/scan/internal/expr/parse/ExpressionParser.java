@@ -1,5 +1,6 @@
 package dev.lance4j.scan.internal.expr.parse;
 
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.scan.expr.Expression;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
@@ -22,6 +23,11 @@ public final class ExpressionParser {
     parser.addErrorListener(errors);
     // The grammar needs no more, and full-context prediction would walk all open parentheses.
     parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
-    return new ExpressionBuilder(errors).visit(parser.filter().booleanExpression());
+    try {
+      return new ExpressionBuilder(errors).visit(parser.filter().booleanExpression());
+    } catch (StackOverflowError e) {
+      // The limit of nesting suits a usual stack; some threads have less.
+      throw new InvalidInputException("The expression is nested too deeply for this thread", e);
+    }
   }
 }
