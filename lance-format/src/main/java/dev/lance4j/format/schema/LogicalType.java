@@ -125,6 +125,12 @@ final class LogicalType {
     }
     if (type instanceof ArrowType.FixedSizeList list) {
       Field item = field.getChildren().get(0);
+      if (item.getDictionary() != null) {
+        throw new SchemaMismatchException(
+            "Field '"
+                + path
+                + "' is a fixed-size list of dictionary keys; use a list, or plain items");
+      }
       String itemType = BFLOAT16.equals(extensionName(item)) ? BFLOAT16 : of(item, path + ".item");
       return "fixed_size_list:" + itemType + ':' + list.getListSize();
     }
@@ -262,7 +268,7 @@ final class LogicalType {
               List.of()));
     } else {
       Field field = toArrow(ITEM, item, true, Map.of(), List.of(), id);
-      require(hasNoChildren(field.getType()), logical);
+      require(hasNoChildren(field.getType()) && field.getDictionary() == null, logical);
       items.add(field);
     }
     return new Field(

@@ -174,6 +174,12 @@ public final class SchemaMessages {
           fields);
     }
 
+    private boolean hasKeysAndValues() {
+      return !message.getNullable()
+          && children.size() == 2
+          && !children.get(0).message().getNullable();
+    }
+
     private void checkChildren(String path) {
       String type = message.getLogicalType();
       boolean list = type.startsWith("list") || type.startsWith("large_list") || type.equals("map");
@@ -197,9 +203,16 @@ public final class SchemaMessages {
         throw new CorruptFileException(
             path, -1, "the items of field '" + message.getName() + "' are not structs");
       }
-      if (type.equals("map") && children.get(0).children().size() != 2) {
+      if (children.stream().map(child -> child.message().getName()).distinct().count()
+          != children.size()) {
         throw new CorruptFileException(
-            path, -1, "the items of map '" + message.getName() + "' are not keys and values");
+            path, -1, "two children of field '" + message.getName() + "' have the same name");
+      }
+      if (type.equals("map") && !children.get(0).hasKeysAndValues()) {
+        throw new CorruptFileException(
+            path,
+            -1,
+            "the items of map '" + message.getName() + "' are not keys, never null, and values");
       }
     }
   }

@@ -8,6 +8,8 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.proto.file.Field;
+import dev.lance4j.format.testing.SampleFields;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LanceSchemaTest {
@@ -85,6 +88,7 @@ class LanceSchemaTest {
         "dict:string:float:false",
         "dict:list:int8:false",
         "fixed_size_list:list:2",
+        "fixed_size_list:dict:string:int8:false:2",
         "fixed_size_binary:0",
         "fixed_size_binary:2147483647"
       })
@@ -143,6 +147,8 @@ class LanceSchemaTest {
     refuses(field("a.b", INT), "a.b");
     refuses(field("iv", new ArrowType.Interval(IntervalUnit.DAY_TIME)), "iv");
     refuses(field("view", ArrowType.Utf8View.INSTANCE), "view");
+    refuses(
+        SampleFields.fixedSizeList("keys", 2, SampleFields.dictionary("item", 1, 8, true)), "keys");
     refuses(field("zone", new ArrowType.Timestamp(TimeUnit.SECOND, "+05:30")), "zone");
     assertThatThrownBy(
             () -> LanceSchema.fromArrow(new Schema(List.of(field("x", INT), field("x", INT)))))
@@ -166,20 +172,44 @@ class LanceSchemaTest {
         .hasMessageContaining("'o'");
   }
 
-  @Test
-  void reportsAMapWithoutValues() {
-    Field.Builder map = Field.newBuilder().setName("m").setId(0).setParentId(-1);
-    Field.Builder entries = Field.newBuilder().setName("entries").setId(1).setParentId(0);
-    Field.Builder key = Field.newBuilder().setName("key").setId(2).setParentId(1);
-    List<Field> messages =
-        List.of(
-            map.setLogicalType("map").build(),
-            entries.setLogicalType("struct").build(),
-            key.setLogicalType("string").build());
+  @ParameterizedTest
+  @CsvSource({"false, false, false", "true, false, true", "false, true, true"})
+  void reportsAMapWithoutKeysAndValues(
+      boolean entriesNullable, boolean keyNullable, boolean hasValue) {
+    List<Field> messages = new ArrayList<>();
+    messages.add(message("m", 0, -1, "map", true));
+    messages.add(message("entries", 1, 0, "struct", entriesNullable));
+    messages.add(message("key", 2, 1, "string", keyNullable));
+    if (hasValue) {
+      messages.add(message("value", 3, 1, "int32", true));
+    }
     assertThatThrownBy(() -> SchemaMessages.fromMessages(messages, Map.of(), "the file"))
         .isInstanceOf(CorruptFileException.class)
         .hasMessageContaining("the file")
         .hasMessageContaining("'m'");
+  }
+
+  @Test
+  void reportsChildrenOfTheSameName() {
+    List<Field> messages =
+        List.of(
+            message("st", 0, -1, "struct", true),
+            message("a", 1, 0, "int32", true),
+            message("a", 2, 0, "string", true));
+    assertThatThrownBy(() -> SchemaMessages.fromMessages(messages, Map.of(), "the file"))
+        .isInstanceOf(CorruptFileException.class)
+        .hasMessageContaining("the file")
+        .hasMessageContaining("'st'");
+  }
+
+  private static Field message(String name, int id, int parent, String type, boolean nullable) {
+    return Field.newBuilder()
+        .setName(name)
+        .setId(id)
+        .setParentId(parent)
+        .setLogicalType(type)
+        .setNullable(nullable)
+        .build();
   }
 
   private static Schema nested() {

@@ -77,12 +77,29 @@ final class ProjectionResolver {
     }
     for (LanceField stored : file.schema().flatten()) {
       if (stored.id() == field.id() && stored.logicalType().equals("struct")) {
-        List<Integer> ids = stored.children().stream().map(LanceField::id).toList();
         return new PackedChildren(
             stored.toArrow().getChildren(),
-            field.children().stream().map(child -> ids.indexOf(child.id())).toList());
+            field.children().stream().map(child -> positionIn(stored, child)).toList());
       }
     }
     return null;
+  }
+
+  /** The position of a child in a packed struct, or -1. */
+  private int positionIn(LanceField struct, LanceField child) {
+    List<Integer> ids = struct.children().stream().map(LanceField::id).toList();
+    int position = ids.indexOf(child.id());
+    if (position >= 0) {
+      String type = struct.children().get(position).logicalType();
+      if (!type.equals(child.logicalType())) {
+        throw new CorruptFileException(
+            file.path(),
+            -1,
+            String.format(
+                "field '%s.%s' should be %s, but field %d of the file is %s",
+                struct.name(), child.name(), child.logicalType(), child.id(), type));
+      }
+    }
+    return position;
   }
 }
