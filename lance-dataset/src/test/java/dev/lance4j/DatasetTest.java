@@ -19,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -65,15 +67,31 @@ class DatasetTest {
   }
 
   @Test
-  void startsAnotherFileWhenOneHasEnoughBytes() {
-    try (VectorSchemaRoot batch = Songs.rows(0, 1_000, allocator);
-        Dataset dataset =
-            Dataset.write(uri())
-                .allocator(allocator)
-                .maxBytesPerFile(1)
-                .from(Songs.SCHEMA, List.of(batch, batch, batch))) {
-      // Rows wait in memory until a page is full, and only bytes that are written count.
-      assertThat(dataset.countRows()).isEqualTo(3_000);
+  void startsAnotherFileWhenOneHasEnoughBytes() throws Exception {
+    int rows = 12;
+    Schema schema = new Schema(List.of(Field.nullable("b", ArrowType.Binary.INSTANCE)));
+    try (VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator)) {
+      VarBinaryVector values = (VarBinaryVector) batch.getVector("b");
+      // Bytes that do not compress, since long values are stored compressed.
+      Random random = new Random(1);
+      byte[] value = new byte[1 << 20];
+      for (int i = 0; i < rows; i++) {
+        random.nextBytes(value);
+        values.setSafe(i, value);
+      }
+      batch.setRowCount(rows);
+      // Rows wait until a page is full: one batch is more than a page, so each fills a file.
+      try (Dataset dataset =
+          Dataset.write(uri())
+              .allocator(allocator)
+              .maxBytesPerFile(8 << 20)
+              .from(schema, List.of(batch, batch, batch))) {
+        assertThat(dataset.fragments())
+            .hasSize(3)
+            .extracting(FragmentMetadata::physicalRows)
+            .containsOnly((long) rows);
+        assertThat(Songs.count(dataset.scan().open())).isEqualTo(3L * rows);
+      }
     }
   }
 
