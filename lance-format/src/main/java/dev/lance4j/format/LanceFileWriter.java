@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.lance4j.format.internal.container.FileAssembler;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectStore;
@@ -32,9 +33,11 @@ public final class LanceFileWriter implements AutoCloseable {
       String path,
       LanceSchema schema,
       FileVersion version,
+      ExternalBlobs externals,
       BufferAllocator allocator) {
     this.schema = schema;
-    this.file = new FileAssembler(store, path, schema, version, allocator);
+    this.file =
+        new FileAssembler(store, path, schema, version, allocator, PageLimits.DEFAULT, externals);
   }
 
   /**
@@ -58,7 +61,22 @@ public final class LanceFileWriter implements AutoCloseable {
       LanceSchema schema,
       FileVersion version,
       BufferAllocator allocator) {
-    return new LanceFileWriter(store, path, schema, version, allocator);
+    return create(store, path, schema, version, ExternalBlobs.ABSOLUTE, allocator);
+  }
+
+  /**
+   * As above.
+   *
+   * @param externals how blobs that are given by URIs are recorded
+   */
+  public static LanceFileWriter create(
+      ObjectStore store,
+      String path,
+      LanceSchema schema,
+      FileVersion version,
+      ExternalBlobs externals,
+      BufferAllocator allocator) {
+    return new LanceFileWriter(store, path, schema, version, externals, allocator);
   }
 
   /** Writes a batch that has no dictionary-encoded columns. */

@@ -7,6 +7,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -51,6 +52,7 @@ public final class Insert {
         source,
         schema,
         version,
+        List.of(),
         fragments ->
             new Committer(table, commit)
                 .create(Transaction.of(0, new Operation.Overwrite(fragments, schema))));
@@ -81,6 +83,7 @@ public final class Insert {
         source,
         schema,
         version,
+        manifest.basePaths(),
         fragments ->
             fragments.isEmpty()
                 ? handle
@@ -118,6 +121,7 @@ public final class Insert {
         source,
         schema,
         version,
+        handle.manifest().basePaths(),
         fragments ->
             new Committer(table, commit)
                 .commit(
@@ -142,9 +146,14 @@ public final class Insert {
   }
 
   private TableVersion write(
-      BatchSource source, LanceSchema schema, FileVersion version, Commit commit) {
+      BatchSource source,
+      LanceSchema schema,
+      FileVersion version,
+      List<BasePath> bases,
+      Commit commit) {
+    InputSchemas.requireBlobsOf(version, schema);
     List<FragmentMetadata> fragments;
-    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
+    try (DataWriter writer = new DataWriter(table, schema, version, bases, options)) {
       writer.writeAll(source);
       fragments = writer.finish();
     }
