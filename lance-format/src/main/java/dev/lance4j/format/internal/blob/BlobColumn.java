@@ -77,7 +77,7 @@ public final class BlobColumn {
     try (Descriptors descriptors = new Descriptors(input.rows(), allocator)) {
       for (int row = 0; row < input.rows(); row++) {
         if (input.isNull(row)) {
-          descriptors.addEmpty();
+          descriptors.addNull();
         } else if (input.hasData(row)) {
           storeData(input, row, descriptors);
         } else {

@@ -11,6 +11,9 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Builds the descriptors of blobs: a struct of kind, position, size, blob id and URI. */
 final class Descriptors implements AutoCloseable {
+  // Any will do, but release 7.0.0 takes 0 for a null.
+  private static final long EMPTY_POSITION = 64;
+
   private final OwnedBuffers owned;
   private final GrowableBuffer uris;
   private final ArrowBuf kinds;
@@ -41,8 +44,13 @@ final class Descriptors implements AutoCloseable {
     }
   }
 
-  /** Adds what stands for a null and for an empty blob. */
+  /** Adds a blob without bytes. */
   void addEmpty() {
+    add(BlobKind.INLINE, EMPTY_POSITION, 0, 0, "");
+  }
+
+  /** Adds what lies under a null. */
+  void addNull() {
     add(BlobKind.INLINE, 0, 0, 0, "");
   }
 
