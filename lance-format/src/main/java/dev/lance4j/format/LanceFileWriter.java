@@ -17,6 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -45,13 +46,27 @@ public final class LanceFileWriter implements AutoCloseable {
    *
    * @param schema of the rows; fields get ids from 0 on
    * @param allocator for rows that wait to be written; must outlive the writer
-   * @throws SchemaMismatchException if the version cannot hold a field's type
+   * @throws SchemaMismatchException if the version cannot hold a field's type, or a dictionary field
+   *     has the type of its keys instead of that of its values
    */
   public static LanceFileWriter create(
       String uri, Schema schema, FileVersion version, BufferAllocator allocator) {
+    schema.getFields().forEach(LanceFileWriter::refuseKeyTypes);
     StoreLocation location = ObjectStores.resolve(uri);
     return create(
         location.store(), location.path(), LanceSchema.fromArrow(schema), version, allocator);
+  }
+
+  private static void refuseKeyTypes(Field field) {
+    if (field.getDictionary() != null
+        && field.getType().equals(field.getDictionary().getIndexType())) {
+      throw new SchemaMismatchException(
+          String.format(
+              "The dictionary field '%s' has the type of its keys, %s; give it the type of its"
+                  + " dictionary's values, as DictionaryUtility.toMessageFormat does",
+              field.getName(), field.getType()));
+    }
+    field.getChildren().forEach(LanceFileWriter::refuseKeyTypes);
   }
 
   /** Starts a file in a store with a schema that has ids; errors as above. */
