@@ -10,6 +10,7 @@ import dev.lance4j.format.testing.RandomData;
 import dev.lance4j.format.testing.TableAssert;
 import dev.lance4j.format.testing.Tables;
 import dev.lance4j.interop.oracle.Oracle;
+import dev.lance4j.interop.oracle.OracleAborted;
 import dev.lance4j.interop.oracle.OraclePlatform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -35,6 +38,7 @@ import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.arrow.vector.util.DictionaryUtility;
@@ -42,7 +46,7 @@ import org.apache.arrow.vector.util.DictionaryUtility;
 /** Types nested up to three deep: what either library writes of them, both read. */
 @AddLifecycleHook(NestedShapesTest.SkipWithoutOracle.class)
 class NestedShapesTest {
-  private static final int TRIES = 80;
+  private static final int TRIES = 250;
 
   private Path folder;
 
@@ -64,7 +68,11 @@ class NestedShapesTest {
 
   @AfterProperty
   void removeFolder() throws IOException {
-    Files.delete(folder);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   @Provide
@@ -130,9 +138,34 @@ class NestedShapesTest {
       step("ours, read by us", () -> weRead(file, expected, allocator));
       step("ours, read by them", () -> theyRead(file, expected, allocator));
       delete(file);
-      Oracle.shared().writeFile(file, column.version().toString(), table);
-      step("theirs, read by us", () -> weRead(file, expected, allocator));
+      if (theyWrite(column, table, file)) {
+        step("theirs, read by us", () -> weRead(file, expected, allocator));
+      }
     }
+  }
+
+  /**
+   * Whether the real library writes a column: it aborts on keys into dictionaries in lists that are
+   * mostly empty, of which it wants to store row by row what it cannot.
+   */
+  private static boolean theyWrite(Column column, ArrowTable table, Path file) {
+    try {
+      Oracle.shared().writeFile(file, column.version().toString(), table);
+      return true;
+    } catch (OracleAborted e) {
+      if (hasKeys(column.field(), false)) {
+        return false;
+      }
+      throw new AssertionError("not written by them: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean hasKeys(Field field, boolean inList) {
+    boolean within = inList || field.getType() instanceof ArrowType.List
+        || field.getType() instanceof ArrowType.LargeList
+        || field.getType() instanceof ArrowType.Map;
+    return (inList && field.getDictionary() != null)
+        || field.getChildren().stream().anyMatch(child -> hasKeys(child, within));
   }
 
   private static void step(String name, Runnable action) {
