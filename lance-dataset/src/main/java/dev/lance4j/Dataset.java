@@ -20,8 +20,10 @@ import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
 import dev.lance4j.write.RetryOptions;
+import dev.lance4j.write.RowChange;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -290,6 +292,22 @@ public final class Dataset implements AutoCloseable {
   /** Deletes all rows; as above. The columns stay. */
   public DeleteResult truncate() {
     return delete("true");
+  }
+
+  /**
+   * Writes the deletion files for a delete without committing, for engines that commit themselves.
+   *
+   * @param predicate see {@link Scan#where(String)}
+   * @return nothing when no row matches
+   * @throws InvalidInputException if it does not fit the table
+   */
+  public Optional<RowChange> uncommittedDelete(String predicate) {
+    return new Delete(source(), predicate, RetryOptions.DEFAULT).uncommitted();
+  }
+
+  /** Starts an update of rows. */
+  public UpdateBuilder update() {
+    return new UpdateBuilder(environment, source());
   }
 
   /** The allocator that reads and writes take memory from. */
