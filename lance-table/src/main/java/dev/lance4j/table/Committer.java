@@ -8,6 +8,7 @@ import dev.lance4j.format.TooMuchContentionException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.internal.AutoCleanup;
 import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.CommitValidation;
 import dev.lance4j.table.internal.ConflictRules;
@@ -105,6 +106,7 @@ public final class Committer {
       Optional<TableVersion> committed =
           attempt(rebased, next(base, rebased), base.location().naming());
       if (committed.isPresent()) {
+        cleanUpAfter(committed.get(), base);
         return committed.get();
       }
       if (!backOff.await()) {
@@ -258,6 +260,19 @@ public final class Committer {
         .transaction()
         .map(there -> there.uuid().equals(transaction.uuid()))
         .orElse(false);
+  }
+
+  /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
+  private void cleanUpAfter(TableVersion committed, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
+      return;
+    }
+    try {
+      AutoCleanup.after(committed.version(), committed.manifest().config())
+          .ifPresent(policy -> new Cleanup(policy).run(previous));
+    } catch (UncheckedIOException | LanceException e) {
+      LOG.warn("Could not clean up {} after its commit", committed, e);
+    }
   }
 
   private void deleteQuietly(String path) {
