@@ -57,17 +57,24 @@ final class Checksum {
     return buffer.nioBuffer(0, Math.toIntExact(length)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** A number that depends on all bytes of a string, whose order is little-endian. */
+  /**
+   * A number that depends on all bytes of a string, whose order is little-endian. The last word of
+   * a long string may overlap the one before.
+   */
   static long hash(ByteBuffer text, int start, int end) {
-    long hash = 0;
-    int i = start;
-    for (; i <= end - Long.BYTES; i += Long.BYTES) {
-      hash = 31 * hash + text.getLong(i);
+    int length = end - start;
+    long hash = length;
+    if (length < Long.BYTES) {
+      for (int i = start; i < end; i++) {
+        hash = Long.rotateLeft(hash, Byte.SIZE) + text.get(i);
+      }
+      return hash;
     }
-    for (; i < end; i++) {
-      hash = 31 * hash + text.get(i);
+    int last = end - Long.BYTES;
+    for (int i = start; i < last; i += Long.BYTES) {
+      hash = Long.rotateLeft(hash, 7) + text.getLong(i);
     }
-    return hash;
+    return Long.rotateLeft(hash, 7) + text.getLong(last);
   }
 
   private static long sum(LongBuffer words, int start) {
