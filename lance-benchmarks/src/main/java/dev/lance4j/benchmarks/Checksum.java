@@ -57,24 +57,17 @@ final class Checksum {
     return buffer.nioBuffer(0, Math.toIntExact(length)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /**
-   * A number that depends on all bytes of a string, whose order is little-endian. The last word of
-   * a long string may overlap the one before.
-   */
+  /** A number that depends on all bytes of a string, whose order is little-endian. */
   static long hash(ByteBuffer text, int start, int end) {
-    int length = end - start;
-    long hash = length;
-    if (length < Long.BYTES) {
-      for (int i = start; i < end; i++) {
-        hash = Long.rotateLeft(hash, Byte.SIZE) + text.get(i);
-      }
-      return hash;
+    long hash = 0;
+    int i = start;
+    for (; i <= end - Long.BYTES; i += Long.BYTES) {
+      hash = 31 * hash + text.getLong(i);
     }
-    int last = end - Long.BYTES;
-    for (int i = start; i < last; i += Long.BYTES) {
-      hash = Long.rotateLeft(hash, 7) + text.getLong(i);
+    for (; i < end; i++) {
+      hash = 31 * hash + text.get(i);
     }
-    return Long.rotateLeft(hash, 7) + text.getLong(last);
+    return hash;
   }
 
   private static long sum(LongBuffer words, int start) {

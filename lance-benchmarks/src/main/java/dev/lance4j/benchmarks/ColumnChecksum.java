@@ -2,11 +2,8 @@ package dev.lance4j.benchmarks;
 
 import dev.lance4j.format.testing.SampleColumn;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -67,30 +64,32 @@ final class ColumnChecksum {
     }
     if (vector instanceof FixedSizeListVector lists) {
       ArrowBuf values = lists.getDataVector().getDataBuffer();
-      return ofWords(longs(values, rows * LIST_WORDS), rows * LIST_WORDS, firstRow * LIST_WORDS);
+      return ofWords(values, rows * LIST_WORDS, firstRow * LIST_WORDS);
     }
-    return ofWords(longs(vector.getDataBuffer(), rows), rows, firstRow);
+    return ofWords(vector.getDataBuffer(), rows, firstRow);
   }
 
   private static long weight(long position) {
     return 2 * position + 1;
   }
 
-  private static long ofWords(LongBuffer words, int count, long first) {
+  private static long ofWords(ArrowBuf values, int count, long first) {
+    long address = address(values, (long) count * Long.BYTES);
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      sum += (words.get(i) ^ VALID) * weight(first + i);
+      sum += (MemoryUtil.getLong(address + (long) i * Long.BYTES) ^ VALID) * weight(first + i);
     }
     return sum;
   }
 
   private static long ofNullable(BaseFixedWidthVector vector, int rows, long firstRow) {
-    LongBuffer words = longs(vector.getDataBuffer(), rows);
-    ByteBuffer validity = bytes(vector.getValidityBuffer(), (rows + 7) / 8);
+    long values = address(vector.getDataBuffer(), (long) rows * Long.BYTES);
+    long validity = address(vector.getValidityBuffer(), (rows + 7) / 8);
     long sum = 0;
     for (int i = 0; i < rows; i++) {
-      long valid = -(validity.get(i >>> 3) >>> (i & 7) & 1L);
-      sum += ((words.get(i) ^ VALID) & valid) * weight(firstRow + i);
+      long valid = -(MemoryUtil.getByte(validity + (i >>> 3)) >>> (i & 7) & 1L);
+      long value = MemoryUtil.getLong(values + (long) i * Long.BYTES);
+      sum += ((value ^ VALID) & valid) * weight(firstRow + i);
     }
     return sum;
   }
@@ -114,20 +113,40 @@ final class ColumnChecksum {
   }
 
   private static long ofTexts(VarCharVector texts, int rows, long firstRow) {
-    IntBuffer ends = bytes(texts.getOffsetBuffer(), 4L * (rows + 1)).asIntBuffer();
-    ByteBuffer text = bytes(texts.getDataBuffer(), ends.get(rows));
+    long ends = address(texts.getOffsetBuffer(), (rows + 1L) * Integer.BYTES);
+    int start = MemoryUtil.getInt(ends);
+    int last = MemoryUtil.getInt(ends + (long) rows * Integer.BYTES);
+    long text = address(texts.getDataBuffer(), last);
     long sum = 0;
     for (int i = 0; i < rows; i++) {
-      sum += (Checksum.hash(text, ends.get(i), ends.get(i + 1)) ^ VALID) * weight(firstRow + i);
+      int end = MemoryUtil.getInt(ends + (i + 1L) * Integer.BYTES);
+      if (start < 0 || end < start || end > last) {
+        throw new IllegalStateException("the offsets of strings do not ascend");
+      }
+      sum += (hash(text + start, end - start) ^ VALID) * weight(firstRow + i);
+      start = end;
     }
     return sum;
   }
 
-  private static LongBuffer longs(ArrowBuf buffer, int count) {
-    return bytes(buffer, 8L * count).asLongBuffer();
+  /** A number that depends on all bytes of a string; the last two words may overlap. */
+  private static long hash(long address, int length) {
+    long hash = length;
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        hash = Long.rotateLeft(hash, Byte.SIZE) + MemoryUtil.getByte(address + i);
+      }
+      return hash;
+    }
+    for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+      hash = Long.rotateLeft(hash, 7) + MemoryUtil.getLong(address + i);
+    }
+    return Long.rotateLeft(hash, 7) + MemoryUtil.getLong(address + length - Long.BYTES);
   }
 
-  private static ByteBuffer bytes(ArrowBuf buffer, long length) {
-    return buffer.nioBuffer(0, Math.toIntExact(length)).order(ByteOrder.LITTLE_ENDIAN);
+  /** Where a buffer is, which must have so many bytes: access by address checks nothing. */
+  private static long address(ArrowBuf buffer, long bytes) {
+    buffer.checkBytes(0, bytes);
+    return buffer.memoryAddress();
   }
 }

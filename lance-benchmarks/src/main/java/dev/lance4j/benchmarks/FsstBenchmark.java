@@ -2,7 +2,6 @@ package dev.lance4j.benchmarks;
 
 import dev.lance4j.format.internal.kernel.FsstTable;
 import dev.lance4j.format.testing.SampleColumn;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -24,7 +23,7 @@ public class FsstBenchmark extends KernelBenchmark {
   private byte[] strings;
   private byte[] scratch;
   private byte[] decoded;
-  private ByteBuffer coded;
+  private byte[] coded;
   private FsstTable table;
 
   @Setup
@@ -40,7 +39,7 @@ public class FsstBenchmark extends KernelBenchmark {
     table = FsstTable.train(strings, offsets, VALUES);
     scratch = new byte[2 * strings.length + Long.BYTES];
     int size = encode();
-    coded = ByteBuffer.allocateDirect(size).put(scratch, 0, size);
+    coded = Arrays.copyOf(scratch, size);
     decoded = new byte[Long.BYTES * size];
     int length = decode();
     if (!Arrays.equals(decoded, 0, length, strings, 0, strings.length)) {
