@@ -143,8 +143,7 @@ class ArrowInputTest {
     Field keys = SampleFields.dictionary("d", 1, 16, true);
     for (Field field : List.of(keys, SampleFields.struct("s", keys))) {
       assertThatThrownBy(
-              () ->
-                  LanceFileWriter.create(file(), new Schema(List.of(field)), version, allocator))
+              () -> LanceFileWriter.create(file(), new Schema(List.of(field)), version, allocator))
           .isInstanceOf(SchemaMismatchException.class)
           .hasMessageContaining("'d'")
           .hasMessageContaining("the type of its dictionary's values");

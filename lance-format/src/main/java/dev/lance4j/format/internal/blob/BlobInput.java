@@ -19,11 +19,20 @@ final class BlobInput {
   private final String column;
 
   /**
-   * @throws InvalidInputException if a child has fewer values than there are blobs
+   * @throws InvalidInputException if the children are not those of blobs, or have fewer values than
+   *     there are blobs
    */
   BlobInput(ArrayData blobs, String column) {
     this.blobs = blobs;
     this.column = column;
+    boolean fits = blobs.children().size() == URI + 1 || blobs.children().size() == SIZE + 1;
+    for (int i = 0; fits && i < blobs.children().size(); i++) {
+      fits = blobs.child(i).bufferCount() == (i <= URI ? 3 : 2);
+    }
+    if (!fits) {
+      throw new InvalidInputException(
+          "Column '" + column + "' was given no structs of data and URI; pass what its schema says");
+    }
     for (ArrayData child : blobs.children()) {
       if (child.length() < blobs.length()) {
         throw new InvalidInputException(

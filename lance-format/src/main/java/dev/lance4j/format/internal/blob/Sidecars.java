@@ -44,8 +44,11 @@ public final class Sidecars implements AutoCloseable {
         : dataFile;
   }
 
-  /** Removes all objects that belong to a data file. */
+  /** Removes all objects that belong to a data file; others than data files have none. */
   public static void remove(ObjectStore store, String dataFile) {
+    if (!dataFile.endsWith(DATA_FILE)) {
+      return;
+    }
     List<String> paths = new ArrayList<>();
     store.walk(folder(dataFile), object -> paths.add(object.path()));
     paths.forEach(store::delete);
