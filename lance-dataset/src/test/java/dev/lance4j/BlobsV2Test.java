@@ -352,8 +352,7 @@ class BlobsV2Test {
     CountingObjectStore store =
         new CountingObjectStore(ObjectStores.resolve(folder.toString()).store());
     byte[] large = random(size);
-    Map<String, String> metadata =
-        Map.of("lance-encoding:blob-dedicated-size-threshold", "300000");
+    Map<String, String> metadata = Map.of("lance-encoding:blob-dedicated-size-threshold", "300000");
     write(builder(), Collections.nCopies(8, large), metadata).close();
     OpenOptions options = OpenOptions.builder().allocator(allocator).store(store).build();
     try (Dataset dataset = Dataset.open(table().toString(), options)) {

@@ -119,7 +119,8 @@ final class NestedFields {
     Arbitrary<Field[]> children =
         depth == 1
             ? leaf("c").list().ofMinSize(1).ofMaxSize(2).map(NestedFields::numbered)
-            : Combinators.combine(leaf("c0"), leaf("c").map(leaf -> SampleFields.struct("c1", leaf)))
+            : Combinators.combine(
+                    leaf("c0"), leaf("c").map(leaf -> SampleFields.struct("c1", leaf)))
                 .as((leaf, struct) -> new Field[] {leaf, struct});
     return Combinators.combine(children, Arbitraries.integers().between(1, 3))
         .as(

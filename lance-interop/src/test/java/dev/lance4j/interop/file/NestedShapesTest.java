@@ -128,8 +128,7 @@ class NestedShapesTest {
     }
   }
 
-  private static void check(
-      Column column, ArrowTable table, Path file, BufferAllocator allocator) {
+  private static void check(Column column, ArrowTable table, Path file, BufferAllocator allocator) {
     step("written by us", () -> weWrite(column, table, file, allocator));
     if (column.version() == FileVersion.V2_0) {
       table.root().getFieldVectors().forEach(PushedNulls::apply);
@@ -161,9 +160,11 @@ class NestedShapesTest {
   }
 
   private static boolean hasKeys(Field field, boolean inList) {
-    boolean within = inList || field.getType() instanceof ArrowType.List
-        || field.getType() instanceof ArrowType.LargeList
-        || field.getType() instanceof ArrowType.Map;
+    boolean within =
+        inList
+            || field.getType() instanceof ArrowType.List
+            || field.getType() instanceof ArrowType.LargeList
+            || field.getType() instanceof ArrowType.Map;
     return (inList && field.getDictionary() != null)
         || field.getChildren().stream().anyMatch(child -> hasKeys(child, within));
   }
@@ -206,7 +207,8 @@ class NestedShapesTest {
       int[] rows = random.ints(10, 0, expected.rowCount()).toArray();
       long[] positions = Arrays.stream(rows).asLongStream().toArray();
       try (ArrowTable taken = Tables.gather(expected, rows, allocator);
-          ArrowTable read = Tables.drain(reader.scan().rows(positions).open(allocator), allocator)) {
+          ArrowTable read =
+              Tables.drain(reader.scan().rows(positions).open(allocator), allocator)) {
         TableAssert.assertEqual(taken, read);
       }
     }

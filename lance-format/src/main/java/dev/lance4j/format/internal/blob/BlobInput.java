@@ -31,7 +31,9 @@ final class BlobInput {
     }
     if (!fits) {
       throw new InvalidInputException(
-          "Column '" + column + "' was given no structs of data and URI; pass what its schema says");
+          "Column '"
+              + column
+              + "' was given no structs of data and URI; pass what its schema says");
     }
     for (ArrayData child : blobs.children()) {
       if (child.length() < blobs.length()) {
