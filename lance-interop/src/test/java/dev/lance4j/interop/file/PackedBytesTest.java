@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Bit-packed integers of every width: both libraries write the same bytes, which read back. The real
- * library packs a column only when that makes it a good deal smaller, so that not all groups are
- * wide.
+ * Bit-packed integers of every width: both libraries write the same bytes, which read back. The
+ * real library packs a column only when that makes it a good deal smaller, so that not all groups
+ * are wide.
  */
 @WithOracle
 class PackedBytesTest {
