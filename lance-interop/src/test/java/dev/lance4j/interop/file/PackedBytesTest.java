@@ -9,6 +9,7 @@ import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.WithOracle;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -56,10 +57,14 @@ class PackedBytesTest {
       write(ours, FileVersion.parse(version), table);
       for (int i = 0; i < columns.length; i++) {
         String name = columns[i].getName();
-        assertThat(PageFeatures.of(theirs, i)).as(name).contains("inline_bitpacking");
-        assertThat(PageFeatures.buffers(ours, i))
-            .as(name)
-            .isEqualTo(PageFeatures.buffers(theirs, i));
+        Set<String> features = PageFeatures.of(theirs, i);
+        assertThat(features).as(name).contains("inline_bitpacking");
+        // The positions in a dictionary depend on the order of its values, which is not prescribed.
+        if (!features.contains("num_dictionary_items")) {
+          assertThat(PageFeatures.buffers(ours, i))
+              .as(name)
+              .isEqualTo(PageFeatures.buffers(theirs, i));
+        }
         FileChecks.check(theirs, table, name, allocator);
       }
     }
