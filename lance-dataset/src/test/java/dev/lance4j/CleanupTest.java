@@ -3,6 +3,11 @@ package dev.lance4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lance4j.format.CommitConflictException;
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.VersionNotFoundException;
+import dev.lance4j.format.store.ObjectNotFoundException;
+import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
@@ -13,11 +18,6 @@ import dev.lance4j.table.Table;
 import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
-import java.io.UncheckedIOException;
-import dev.lance4j.format.CommitConflictException;
-import dev.lance4j.format.VersionNotFoundException;
-import dev.lance4j.format.CorruptFileException;
-import dev.lance4j.format.store.ObjectStores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,8 +132,7 @@ class CleanupTest {
     Files.write(first, new byte[] {1, 2, 3});
     List<Path> before = files("");
     try (Dataset dataset = open()) {
-      assertThatThrownBy(() -> dataset.cleanup(ALL_OLD))
-          .isInstanceOf(CorruptFileException.class);
+      assertThatThrownBy(() -> dataset.cleanup(ALL_OLD)).isInstanceOf(CorruptFileException.class);
     }
     assertThat(files("")).isEqualTo(before);
   }
@@ -194,7 +193,7 @@ class CleanupTest {
   private void write(int start) {
     for (int i = 0; i < 10; i++) {
       int first = start + i * 5;
-      append(first, first + 5);
+      retry(() -> append(first, first + 5));
       retry(
           () -> {
             try (Dataset dataset = open()) {
@@ -204,15 +203,14 @@ class CleanupTest {
     }
   }
 
-  // A version that a delete read may be gone when it commits; it is then told to start over.
+  // A version that a change read, or has to be checked against, may be gone when it commits; it is
+  // then told to start over.
   private static void retry(Runnable change) {
     for (int attempt = 0; ; attempt++) {
       try {
         change.run();
         return;
-      } catch (VersionNotFoundException
-          | CommitConflictException
-          | UncheckedIOException e) {
+      } catch (VersionNotFoundException | CommitConflictException | UncheckedIOException e) {
         if (attempt == 100) {
           throw e;
         }
@@ -255,8 +253,7 @@ class CleanupTest {
     Operation operation =
         Operation.UpdateConfig.ofConfig(
             MapUpdate.set(
-                Map.of(
-                    "lance.auto_cleanup.interval", "1", "lance.auto_cleanup.older_than", "0s")));
+                Map.of("lance.auto_cleanup.interval", "1", "lance.auto_cleanup.older_than", "0s")));
     Dataset.commit(uri).skipAutoCleanup(true).execute(operation, 1).close();
     Dataset.commit(uri).skipAutoCleanup(true).execute(operation, 2).close();
 

@@ -3,16 +3,16 @@ package dev.lance4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lance4j.table.Table;
-import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.DatasetNotFoundException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.VersionNotFoundException;
+import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Operation;
+import dev.lance4j.table.Table;
 import dev.lance4j.table.Transaction;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +55,7 @@ class DistributedWriteTest {
   }
 
   private List<Object> keys() throws Exception {
-    try (Dataset dataset =
-        Dataset.open(uri, OpenOptions.builder().allocator(allocator).build())) {
+    try (Dataset dataset = Dataset.open(uri, OpenOptions.builder().allocator(allocator).build())) {
       return Songs.column(dataset.scan().select("k").open(), "k");
     }
   }
@@ -77,10 +76,11 @@ class DistributedWriteTest {
     List<FragmentMetadata> all = new ArrayList<>(first);
     all.addAll(second);
 
-    try (Dataset made =
-        Dataset.commit(uri, Operation.overwrite(all, writer.schema()), 0)) {
+    try (Dataset made = Dataset.commit(uri, Operation.overwrite(all, writer.schema()), 0)) {
       assertThat(made.version()).isEqualTo(1);
-      assertThat(made.fragments()).extracting(FragmentMetadata::id).containsExactly(0L, 1L, 2L, 3L, 4L);
+      assertThat(made.fragments())
+          .extracting(FragmentMetadata::id)
+          .containsExactly(0L, 1L, 2L, 3L, 4L);
       assertThat(made.fragments())
           .extracting(FragmentMetadata::physicalRows)
           .containsExactly(4L, 4L, 2L, 4L, 1L);
@@ -196,12 +196,7 @@ class DistributedWriteTest {
           .hasSize(1);
     }
     assertThat(
-            Table.at(
-                    ObjectStores.resolve(uri))
-                .latest()
-                .transaction()
-                .orElseThrow()
-                .properties())
+            Table.at(ObjectStores.resolve(uri)).latest().transaction().orElseThrow().properties())
         .isEqualTo(properties);
   }
 }
