@@ -210,7 +210,7 @@ class CleanupTest {
       try {
         change.run();
         return;
-      } catch (VersionNotFoundException | CommitConflictException | UncheckedIOException e) {
+      } catch (VersionNotFoundException | CommitConflictException | ObjectNotFoundException e) {
         if (attempt == 100) {
           throw e;
         }
