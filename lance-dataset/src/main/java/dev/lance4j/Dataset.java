@@ -275,6 +275,19 @@ public final class Dataset implements AutoCloseable {
     return new DeleteResult(new Dataset(environment, result.version()), result.rowsDeleted());
   }
 
+  /**
+   * Starts merging rows into the table, which are matched to those that are there by their keys.
+   *
+   * @param on the key columns; none for the declared primary key
+   */
+  public MergeInsertBuilder mergeInsert(String... on) {
+    return new MergeInsertBuilder(
+        source(),
+        List.of(on),
+        result ->
+            MergeInsertBuilder.result(new Dataset(environment, result.version()), result));
+  }
+
   /** The allocator that reads and writes take memory from. */
   public BufferAllocator allocator() {
     return environment.allocator();

@@ -3,6 +3,8 @@ package dev.lance4j.write.internal;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.internal.container.ColumnLayout;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,8 +61,58 @@ public final class DataWriter implements AutoCloseable {
   }
 
   private void write(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
+    write(
+        batch.getRowCount(),
+        (start, count) -> {
+          if (count == batch.getRowCount()) {
+            file.write(batch, dictionaries);
+          } else {
+            try (VectorSchemaRoot part = batch.slice(start, count)) {
+              file.write(part, dictionaries);
+            }
+          }
+        });
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @param arrays one for each field of the schema, which stay the caller's
+   */
+  public void write(List<ArrayData> arrays, int rows) {
+    write(
+        rows,
+        (start, count) -> {
+          if (count == rows) {
+            file.write(arrays, rows);
+          } else {
+            writePart(arrays, start, count);
+          }
+        });
+  }
+
+  private void writePart(List<ArrayData> arrays, int start, int count) {
+    int[] rows = IntStream.range(start, start + count).toArray();
+    List<Field> fields = schema.toArrow().getFields();
+    List<ArrayData> part = new ArrayList<>(fields.size());
+    try {
+      for (int i = 0; i < fields.size(); i++) {
+        part.add(ArrayGather.gather(fields.get(i), arrays.get(i), rows, options.allocator()));
+      }
+      file.write(part, count);
+    } finally {
+      part.forEach(ArrayData::close);
+    }
+  }
+
+  /** Writes some rows of a batch to the current file. */
+  private interface Part {
+    void write(int start, int count);
+  }
+
+  /** Cuts a batch where files end. */
+  private void write(int rows, Part part) {
     int start = 0;
-    int rows = batch.getRowCount();
     while (start < rows) {
       if (file == null) {
         fileName = DataFileNames.next();
@@ -68,13 +121,7 @@ public final class DataWriter implements AutoCloseable {
                 table.store(), table.dataPath(fileName), schema, version, options.allocator());
       }
       int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
-      if (count == rows) {
-        file.write(batch, dictionaries);
-      } else {
-        try (VectorSchemaRoot part = batch.slice(start, count)) {
-          file.write(part, dictionaries);
-        }
-      }
+      part.write(start, count);
       start += count;
       if (file.rowCount() >= options.maxRowsPerFile()
           || file.bytesWritten() >= options.maxBytesPerFile()) {

@@ -1,0 +1,269 @@
+package dev.lance4j.write.internal.merge;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.KeyFilter;
+import dev.lance4j.table.Operation;
+import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.MergeCounts;
+import dev.lance4j.write.internal.DataWriter;
+import dev.lance4j.write.internal.RowDeletions;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/** One run of a merge on one version of the table: it writes files and says what to commit. */
+final class MergeAttempt {
+  private static final int[] NO_ROWS = {};
+
+  private final MergePlan plan;
+  private final SourceRows source;
+  private final Scan.Source target;
+  private final MergeMemory memory;
+  private final boolean inPlace;
+  private final RowDeletions deletions = new RowDeletions();
+  private final InsertedKeys insertedKeys;
+  private final BitSet[] matched;
+  private RowAddressSet.Builder updatedInPlace = RowAddressSet.builder();
+  private long inserted;
+  private long updated;
+  private long deleted;
+  private long skipped;
+
+  MergeAttempt(MergePlan plan, SourceRows source, Scan.Source target, MergeMemory memory) {
+    this.plan = plan;
+    this.source = source;
+    this.target = target;
+    this.memory = memory;
+    this.inPlace = plan.isInPlace(source.parts() == 1);
+    this.insertedKeys = plan.guardsInserts() ? new InsertedKeys(plan.keys()) : null;
+    this.matched = new BitSet[source.parts()];
+  }
+
+  /** Writes the files; those of an attempt that fails are removed. */
+  MergeWork run() {
+    try (UpdatedRows rows = writer()) {
+      match(rows);
+      insert(rows);
+      RowDeletions.Applied applied = deletions.apply(target);
+      boolean complete = false;
+      try {
+        MergeWork work = work(rows, applied);
+        complete = true;
+        return work;
+      } finally {
+        if (!complete) {
+          applied.remove(target.version().table());
+        }
+      }
+    }
+  }
+
+  private UpdatedRows writer() {
+    LanceSchema given = plan.source().given();
+    boolean sourceOnly = inPlace || (!plan.updates() && !plan.source().hasPartialStructs());
+    LanceSchema written = sourceOnly ? given : plan.table();
+    DataWriter writer =
+        new DataWriter(
+            target.version().table(),
+            written,
+            target.version().manifest().storageVersion(),
+            InsertOptions.defaults(target.allocator()));
+    RewrittenRows rewritten = new RewrittenRows(plan, target, written, writer);
+    return inPlace ? new PatchedColumns(plan, target, rewritten) : rewritten;
+  }
+
+  private void match(UpdatedRows rows) {
+    try (TargetRows targetRows =
+        new TargetRows(target, plan.comparedColumns(), plan.keys(), source.parts(), memory)) {
+      for (int i = 0; i < source.parts(); i++) {
+        int index = i;
+        try (SourcePart part = source.part(index)) {
+          matched[index] = new BitSet(part.rows());
+          skipped += part.table().skipped().cardinality();
+          targetRows.forEachBatch(index, batch -> match(rows, part, index, targetRows, batch));
+          rows.flush(part);
+        }
+      }
+    }
+  }
+
+  private void match(
+      UpdatedRows rows, SourcePart part, int index, TargetRows targetRows, TargetBatch batch) {
+    RowKeys keys = plan.keys().read(targetRows.keyColumns(batch), batch.rows());
+    JoinedRows joined = JoinedRows.of(keys, part.table());
+    for (int i = 0; i < joined.size(); i++) {
+      matched[index].set(joined.source(i));
+    }
+    switch (plan.matchedAction()) {
+      case UPDATE -> {
+        int[] pairs = pairsToUpdate(joined, part, targetRows, batch);
+        requireOneSource(pairs, joined, part);
+        update(rows, part, joined, pairs, batch);
+      }
+      case DELETE -> {
+        int[] pairs = Columns.range(0, joined.size());
+        requireOneSource(pairs, joined, part);
+        for (int pair : pairs) {
+          deletions.add(batch.addresses()[joined.target(pair)]);
+        }
+        deleted += pairs.length;
+      }
+      case FAIL -> {
+        if (joined.size() > 0) {
+          throw new InvalidInputException(
+              "The merge found a row of the table with the key "
+                  + describe(part, joined.source(0))
+                  + ", which it was told not to");
+        }
+      }
+      case DO_NOTHING -> {}
+    }
+    if (plan.deletesBySource()) {
+      deleteUnmatched(joined, targetRows, batch);
+    }
+  }
+
+  private int[] pairsToUpdate(
+      JoinedRows joined, SourcePart part, TargetRows targetRows, TargetBatch batch) {
+    if (plan.updateCondition().isEmpty()) {
+      return Columns.range(0, joined.size());
+    }
+    return plan.updateCondition()
+        .get()
+        .select(
+            part,
+            joined.sources(),
+            batch,
+            targetRows.columns(),
+            joined.targets(),
+            target.allocator());
+  }
+
+  /** Pairs of the same row of the table follow one another. */
+  private void requireOneSource(int[] pairs, JoinedRows joined, SourcePart part) {
+    for (int i = 1; i < pairs.length; i++) {
+      if (joined.target(pairs[i]) == joined.target(pairs[i - 1])) {
+        throw new InvalidInputException(
+            "Several rows of the source match the same row of the table, with the key "
+                + describe(part, joined.source(pairs[i]))
+                + "; leave one of them in the source, or let the merge keep the first");
+      }
+    }
+  }
+
+  private String describe(SourcePart part, int row) {
+    return plan.keys().describe(part.keyColumns(), row, target.allocator());
+  }
+
+  private void update(
+      UpdatedRows rows, SourcePart part, JoinedRows joined, int[] pairs, TargetBatch batch) {
+    if (pairs.length == 0) {
+      return;
+    }
+    int[] sourceRows = new int[pairs.length];
+    long[] addresses = new long[pairs.length];
+    for (int i = 0; i < pairs.length; i++) {
+      sourceRows[i] = joined.source(pairs[i]);
+      addresses[i] = batch.addresses()[joined.target(pairs[i])];
+      if (!inPlace) {
+        deletions.add(addresses[i]);
+      }
+    }
+    updated += pairs.length;
+    rows.update(part, sourceRows, addresses);
+  }
+
+  private void deleteUnmatched(JoinedRows joined, TargetRows targetRows, TargetBatch batch) {
+    int[] unmatched = joined.unmatched();
+    int[] chosen = Columns.range(0, unmatched.length);
+    if (plan.deleteCondition().isPresent()) {
+      chosen =
+          plan.deleteCondition()
+              .get()
+              .select(null, NO_ROWS, batch, targetRows.columns(), unmatched, target.allocator());
+    }
+    for (int i : chosen) {
+      deletions.add(batch.addresses()[unmatched[i]]);
+    }
+    deleted += chosen.length;
+  }
+
+  private void insert(UpdatedRows rows) {
+    if (!plan.inserts()) {
+      return;
+    }
+    for (int i = 0; i < source.parts(); i++) {
+      try (SourcePart part = source.part(i)) {
+        BitSet left = new BitSet(part.rows());
+        left.set(0, part.rows());
+        left.andNot(matched[i]);
+        left.andNot(part.table().skipped());
+        int[] chosen = left.stream().toArray();
+        inserted += chosen.length;
+        if (insertedKeys != null) {
+          insertedKeys.add(part, chosen);
+        }
+        rows.insert(part, chosen);
+      }
+    }
+  }
+
+  private MergeWork work(UpdatedRows rows, RowDeletions.Applied applied) {
+    UpdatedRows.Written written = rows.finish();
+    Optional<KeyFilter> filter = Optional.ofNullable(insertedKeys).map(InsertedKeys::filter);
+    List<FragmentMetadata> files = new ArrayList<>(written.added());
+    Operation.Update operation;
+    if (rows instanceof PatchedColumns patched) {
+      files.addAll(patched.patchFiles());
+      operation = inPlace(written, patched, filter);
+    } else {
+      operation = rewritten(written, applied, filter);
+    }
+    return new MergeWork(
+        operation,
+        inPlace ? Optional.empty() : Optional.of(deletions.rows()),
+        counts(files),
+        files,
+        applied);
+  }
+
+  private Operation.Update inPlace(
+      UpdatedRows.Written written, PatchedColumns patched, Optional<KeyFilter> filter) {
+    return new Operation.Update(
+        List.of(),
+        written.patched(),
+        written.added(),
+        patched.fieldIds(),
+        List.of(),
+        List.of(),
+        Operation.UpdateMode.REWRITE_COLUMNS,
+        filter);
+  }
+
+  private Operation.Update rewritten(
+      UpdatedRows.Written written, RowDeletions.Applied applied, Optional<KeyFilter> filter) {
+    return new Operation.Update(
+        applied.removed(),
+        applied.updated(),
+        written.added(),
+        List.of(),
+        List.of(),
+        plan.table().fields().stream().map(LanceField::id).toList(),
+        Operation.UpdateMode.REWRITE_ROWS,
+        filter);
+  }
+
+  private MergeCounts counts(List<FragmentMetadata> files) {
+    long bytes = 0;
+    for (FragmentMetadata file : files) {
+      bytes += file.files().get(0).sizeBytes();
+    }
+    return new MergeCounts(inserted, updated, deleted, skipped, files.size(), bytes);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.lance4j.write.internal.merge;
+
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.rowid.RowIdSequence;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.SequenceLocation;
+import dev.lance4j.table.StableRows;
+import dev.lance4j.write.internal.DataWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Writes updated rows anew as a whole, and then inserted ones, to new fragments. In tables with
+ * stable row ids the updated rows keep theirs, which is why they come first: the commit gives ids
+ * to the rows that are left at the end.
+ */
+final class RewrittenRows implements UpdatedRows {
+  private static final int BATCH_ROWS = 8192;
+
+  private final Scan.Source target;
+  private final RowAssembler assembler;
+  private final DataWriter writer;
+  private final TargetLookup lookup;
+  private final StableRows stableRows;
+  private final LongList rowIds = new LongList();
+  private final int[] sourceRows = new int[BATCH_ROWS];
+  private final long[] addresses = new long[BATCH_ROWS];
+  private int size;
+
+  /**
+   * @param written the table's columns, or those of the source if there are no updates
+   */
+  RewrittenRows(MergePlan plan, Scan.Source target, LanceSchema written, DataWriter writer) {
+    this.target = target;
+    this.writer = writer;
+    this.assembler = new RowAssembler(written, plan.source(), target.allocator());
+    this.lookup = new TargetLookup(target, assembler.rest());
+    this.stableRows =
+        target.version().manifest().hasStableRowIds()
+            ? new StableRows(target.version(), target.session())
+            : null;
+  }
+
+  @Override
+  public void update(SourcePart part, int[] rows, long[] rowAddresses) {
+    if (stableRows != null) {
+      captureIds(rowAddresses);
+    }
+    for (int i = 0; i < rows.length; i++) {
+      if (size == BATCH_ROWS) {
+        flush(part);
+      }
+      sourceRows[size] = rows[i];
+      addresses[size++] = rowAddresses[i];
+    }
+  }
+
+  private void captureIds(long[] rowAddresses) {
+    for (int start = 0; start < rowAddresses.length; ) {
+      int end = TargetLookup.endOfFragment(rowAddresses, start);
+      FragmentMetadata fragment =
+          target
+              .version()
+              .manifest()
+              .fragment(RowAddress.fragmentId(rowAddresses[start]))
+              .orElseThrow();
+      RowIdSequence ids = stableRows.rowIds(fragment);
+      for (int i = start; i < end; i++) {
+        rowIds.add(ids.rowId(RowAddress.offset(rowAddresses[i])));
+      }
+      start = end;
+    }
+  }
+
+  @Override
+  public void flush(SourcePart part) {
+    if (size == 0) {
+      return;
+    }
+    int[] rows = Arrays.copyOf(sourceRows, size);
+    List<ArrayData> old = lookup.read(Arrays.copyOf(addresses, size));
+    write(assembler.updated(part, rows, old), size);
+    size = 0;
+  }
+
+  @Override
+  public void insert(SourcePart part, int[] rows) {
+    for (int start = 0; start < rows.length; start += BATCH_ROWS) {
+      int[] some = Arrays.copyOfRange(rows, start, Math.min(rows.length, start + BATCH_ROWS));
+      write(assembler.inserted(part, some), some.length);
+    }
+  }
+
+  private void write(List<ArrayData> columns, int rows) {
+    try {
+      writer.write(columns, rows);
+    } finally {
+      Columns.close(columns);
+    }
+  }
+
+  @Override
+  public Written finish() {
+    List<FragmentMetadata> fragments = writer.finish();
+    return new Written(List.of(), stableRows == null ? fragments : withIds(fragments));
+  }
+
+  private List<FragmentMetadata> withIds(List<FragmentMetadata> fragments) {
+    long[] lengths = fragments.stream().mapToLong(FragmentMetadata::physicalRows).toArray();
+    RowIdSequence ids = RowIdSequence.of(rowIds.toArray());
+    List<RowIdSequence> pieces = RowIdSequence.rechunk(List.of(ids), lengths, true);
+    List<FragmentMetadata> identified = new ArrayList<>(fragments.size());
+    for (int i = 0; i < lengths.length; i++) {
+      RowIdSequence piece = pieces.get(i);
+      FragmentMetadata fragment = fragments.get(i);
+      identified.add(
+          piece.length() == 0
+              ? fragment
+              : fragment.withRowIds(new SequenceLocation.Inline(piece.toByteString())));
+    }
+    return identified;
+  }
+
+  @Override
+  public void close() {
+    try (writer) {
+      lookup.close();
+    }
+  }
+}
