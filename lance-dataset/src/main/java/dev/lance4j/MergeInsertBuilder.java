@@ -125,11 +125,10 @@ public final class MergeInsertBuilder {
   }
 
   /**
-   * Writes the files without committing them; errors as above. The caller commits the transaction
-   * with the affected rows, or removes the files.
+   * Writes the files without committing them, for engines that commit themselves; errors as above.
    */
-  public MergeInsert.Uncommitted executeUncommitted(BatchSource source) {
-    return new MergeInsert(target, options.build()).executeUncommitted(source);
+  public MergeInsert.Uncommitted uncommitted(BatchSource source) {
+    return new MergeInsert(target, options.build()).uncommitted(source);
   }
 
   static MergeResult result(Dataset dataset, MergeInsert.Result result) {

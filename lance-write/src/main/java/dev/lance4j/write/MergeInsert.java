@@ -1,17 +1,12 @@
 package dev.lance4j.write;
 
 import dev.lance4j.format.CommitConflictException;
-import dev.lance4j.format.LanceException;
 import dev.lance4j.format.TooMuchContentionException;
-import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
-import dev.lance4j.table.CommitOptions;
-import dev.lance4j.table.Committer;
 import dev.lance4j.table.TableVersion;
-import dev.lance4j.table.Transaction;
+import dev.lance4j.write.internal.ConflictRetries;
 import dev.lance4j.write.internal.merge.MergeJob;
 import dev.lance4j.write.internal.merge.MergeWork;
-import java.util.Optional;
 
 /**
  * Merges a source into a table: rows are matched by their keys, and updated, inserted or deleted as
@@ -31,15 +26,12 @@ public final class MergeInsert {
   public record Result(TableVersion version, MergeCounts counts, int attempts) {}
 
   /**
-   * A merge whose files are written, to be committed by the caller.
+   * A merge whose files are written, to be committed or discarded by the caller.
    *
-   * @param transaction what to commit
-   * @param affectedRows to be given to the commit, so that it goes with concurrent changes of other
-   *     rows; absent if columns were updated in place
+   * @param change what to commit; its affected rows are absent if columns were updated in place
    * @param counts the rows and files
    */
-  public record Uncommitted(
-      Transaction transaction, Optional<RowAddressSet> affectedRows, MergeCounts counts) {}
+  public record Uncommitted(RowChange change, MergeCounts counts) {}
 
   /**
    * @param target the version to merge into
@@ -62,41 +54,21 @@ public final class MergeInsert {
    */
   public Result execute(BatchSource source) {
     try (MergeJob job = new MergeJob(target, options, source)) {
-      Scan.Source current = target;
-      for (int attempt = 1; ; attempt++) {
-        MergeWork work = job.run(current);
-        try {
-          TableVersion committed = commit(current.version(), work);
-          return new Result(committed, work.counts(), attempt);
-        } catch (CommitConflictException e) {
-          if (!e.isRetryable() || attempt > options.conflictRetries()) {
-            throw e;
-          }
-          TableVersion latest = target.version().table().latest();
-          current = new Scan.Source(latest, target.session(), target.allocator());
-        }
-      }
-    }
-  }
-
-  private static TableVersion commit(TableVersion version, MergeWork work) {
-    Transaction transaction = Transaction.of(version.version(), work.operation());
-    Committer committer = new Committer(version.table(), CommitOptions.DEFAULT);
-    try {
-      return committer.commit(version, transaction);
-    } catch (LanceException e) {
-      // The commit is known not to have happened, so nothing refers to the files.
-      work.remove(version.table());
-      throw e;
+      return ConflictRetries.run(
+          target,
+          options.retries(),
+          attempt -> {
+            MergeWork work = job.run(attempt.source(), attempt::checkTime);
+            return new Result(work.change().commit(), work.counts(), attempt.number());
+          });
     }
   }
 
   /** Writes the files of a merge without committing it; errors as above. */
-  public Uncommitted executeUncommitted(BatchSource source) {
+  public Uncommitted uncommitted(BatchSource source) {
     try (MergeJob job = new MergeJob(target, options, source)) {
-      MergeWork work = job.run(target);
-      Transaction transaction = Transaction.of(target.version().version(), work.operation());
-      return new Uncommitted(transaction, work.affectedRows(), work.counts());
+      MergeWork work = job.run(target, () -> {});
+      return new Uncommitted(work.change(), work.counts());
     }
   }
 }

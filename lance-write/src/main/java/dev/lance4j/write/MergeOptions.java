@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param guardsInserts whether the key columns count as a primary key when conflicts are looked
  *     for: then nobody else can have inserted rows meanwhile, who might have inserted the same
  *     keys. It is always so if they are the declared primary key.
- * @param conflictRetries how often to start over when others changed the same rows
- * @param retryTimeout no attempt but the first starts after this time
+ * @param retries what to do when others change the same rows meanwhile
  * @param memoryBudget about how many bytes the source may take in memory with what is computed from
  *     it; the rest waits in temporary files
  * @param spillDirectory path or URI for temporary files; the JVM's directory for them if absent
@@ -32,8 +31,7 @@ public record MergeOptions(
     Duplicates duplicates,
     Form form,
     boolean guardsInserts,
-    int conflictRetries,
-    Duration retryTimeout,
+    RetryOptions retries,
     long memoryBudget,
     Optional<String> spillDirectory) {
   /** What is done with several rows of a source that have the same key. */
@@ -57,24 +55,11 @@ public record MergeOptions(
     REWRITE_COLUMNS
   }
 
-  /** The default of {@link #conflictRetries}. */
-  public static final int DEFAULT_CONFLICT_RETRIES = 10;
-
-  /** The default of {@link #retryTimeout}. */
-  public static final Duration DEFAULT_RETRY_TIMEOUT = Duration.ofSeconds(30);
-
   /** The default of {@link #memoryBudget}: 512 MiB. */
   public static final long DEFAULT_MEMORY_BUDGET = 512L << 20;
 
   public MergeOptions {
     on = List.copyOf(on);
-    if (conflictRetries < 0) {
-      throw new InvalidInputException(
-          "conflictRetries must not be negative, but is " + conflictRetries);
-    }
-    if (retryTimeout.isNegative()) {
-      throw new InvalidInputException("retryTimeout must not be negative, but is " + retryTimeout);
-    }
     if (memoryBudget <= 0) {
       throw new InvalidInputException("memoryBudget must be positive, but is " + memoryBudget);
     }
@@ -108,8 +93,7 @@ public record MergeOptions(
     private Duplicates duplicates = Duplicates.FAIL;
     private Form form = Form.AUTO;
     private boolean guardsInserts;
-    private int conflictRetries = DEFAULT_CONFLICT_RETRIES;
-    private Duration retryTimeout = DEFAULT_RETRY_TIMEOUT;
+    private RetryOptions retries = RetryOptions.DEFAULT;
     private long memoryBudget = DEFAULT_MEMORY_BUDGET;
     private Optional<String> spillDirectory = Optional.empty();
 
@@ -153,15 +137,15 @@ public record MergeOptions(
       return this;
     }
 
-    /** See {@link MergeOptions#conflictRetries}. */
-    public Builder conflictRetries(int retries) {
-      this.conflictRetries = retries;
+    /** See {@link RetryOptions#maxRetries}. */
+    public Builder conflictRetries(int count) {
+      this.retries = retries.withMaxRetries(count);
       return this;
     }
 
-    /** See {@link MergeOptions#retryTimeout}. */
+    /** See {@link RetryOptions#timeout}. */
     public Builder retryTimeout(Duration timeout) {
-      this.retryTimeout = timeout;
+      this.retries = retries.withTimeout(timeout);
       return this;
     }
 
@@ -186,8 +170,7 @@ public record MergeOptions(
           duplicates,
           form,
           guardsInserts,
-          conflictRetries,
-          retryTimeout,
+          retries,
           memoryBudget,
           spillDirectory);
     }

@@ -1,6 +1,7 @@
 package dev.lance4j.write.internal;
 
-import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.DeletionFile;
@@ -8,91 +9,72 @@ import dev.lance4j.table.DeletionFiles;
 import dev.lance4j.table.DeletionVector;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
-import dev.lance4j.table.Table;
+import dev.lance4j.table.Operation;
 import dev.lance4j.table.TableVersion;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import org.roaringbitmap.RoaringBitmap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Live rows of a version that are to be deleted. Not safe for use by many threads. */
-public final class RowDeletions {
-  private static final Logger LOG = LoggerFactory.getLogger(RowDeletions.class);
-
-  private final Map<Long, RoaringBitmap> offsets = new TreeMap<>();
-
-  /**
-   * Fragments without rows that were deleted.
-   *
-   * @param updated those that keep rows, with their new deletion files
-   * @param removed those that keep none
-   */
-  public record Applied(List<FragmentMetadata> updated, List<Long> removed) {
-    /** Removes the deletion files, as far as that is possible. */
-    public void remove(Table table) {
-      for (FragmentMetadata fragment : updated) {
-        String name = fragment.deletionFile().orElseThrow().name(fragment.id());
-        try {
-          table.store().delete(table.deletionPath(name));
-        } catch (RuntimeException e) {
-          LOG.debug("could not remove {}, which clean-up will find", name, e);
-        }
-      }
-    }
-  }
-
-  /** Adds the row at an address. */
-  public void add(long rowAddress) {
-    offsets
-        .computeIfAbsent(RowAddress.fragmentId(rowAddress), id -> new RoaringBitmap())
-        .add((int) RowAddress.offset(rowAddress));
-  }
-
-  /** The rows added so far. */
-  public RowAddressSet rows() {
-    RowAddressSet.Builder rows = RowAddressSet.builder();
-    offsets.forEach(rows::addOffsets);
-    return rows.build();
-  }
+/**
+ * The fragments of a version after some of their rows were deleted.
+ *
+ * @param updatedFragments those that keep rows, with new deletion files that are written
+ * @param removedFragmentIds those that keep none
+ */
+public record RowDeletions(List<FragmentMetadata> updatedFragments, List<Long> removedFragmentIds) {
+  private static final LanceSchema NO_COLUMNS = new LanceSchema(List.of(), Map.of());
 
   /**
-   * Writes the deletion files of the fragments that keep rows.
+   * Deletes rows: writes a new deletion file for each fragment that keeps some.
    *
-   * @param source the version that the rows are of
+   * @param source the version
+   * @param rows the addresses of live rows
+   * @throws CorruptFileException if a deletion file of the version is damaged; none is written then
    */
-  public Applied apply(Scan.Source source) {
+  public static RowDeletions write(Scan.Source source, RowAddressSet rows) {
+    TableVersion version = source.version();
     List<FragmentMetadata> updated = new ArrayList<>();
     List<Long> removed = new ArrayList<>();
-    Applied applied = new Applied(updated, removed);
-    boolean complete = false;
-    try {
-      offsets.forEach(
-          (id, rows) -> {
-            FragmentMetadata fragment = source.version().manifest().fragment(id).orElseThrow();
-            if (FragmentReader.liveRows(source.version(), fragment, source.session())
-                == rows.getLongCardinality()) {
-              removed.add(id);
-            } else {
-              updated.add(without(fragment, rows, source.version()));
-            }
-          });
-      complete = true;
-      return applied;
-    } finally {
-      if (!complete) {
-        applied.remove(source.version().table());
-      }
+    Set<Long> touched = new HashSet<>();
+    for (long id : rows.fragmentIds()) {
+      touched.add(id);
     }
+    try {
+      for (FragmentMetadata fragment : version.manifest().fragments()) {
+        if (!touched.contains(fragment.id())) {
+          continue;
+        }
+        FragmentMetadata counted = counted(source, fragment);
+        RoaringBitmap offsets = rows.offsets(fragment.id(), counted.physicalRows());
+        DeletionVector vector =
+            DeletionFiles.read(version, fragment, source.session()).plus(offsets);
+        if (vector.cardinality() == counted.physicalRows()) {
+          removed.add(fragment.id());
+        } else {
+          DeletionFile file =
+              DeletionFiles.write(version.table(), counted, version.version(), vector);
+          updated.add(counted.withDeletionFile(Optional.of(file)));
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      WrittenFiles.remove(version, new Operation.Delete(updated, List.of(), ""));
+      throw e;
+    }
+    return new RowDeletions(updated, removed);
   }
 
-  private static FragmentMetadata without(
-      FragmentMetadata fragment, RoaringBitmap rows, TableVersion version) {
-    DeletionVector vector = DeletionFiles.read(version, fragment).plus(rows);
-    DeletionFile file = DeletionFiles.write(version.table(), fragment, version.version(), vector);
-    return fragment.withDeletionFile(Optional.of(file));
+  /** A fragment with its number of rows, which early writers did not record. */
+  private static FragmentMetadata counted(Scan.Source source, FragmentMetadata fragment) {
+    if (source.version().manifest().hasReliableRowCounts() && fragment.physicalRows() > 0) {
+      return fragment;
+    }
+    try (FragmentReader reader =
+        FragmentReader.open(source.version(), fragment, NO_COLUMNS, source.session())) {
+      return fragment.withPhysicalRows(reader.physicalRows());
+    }
   }
 }

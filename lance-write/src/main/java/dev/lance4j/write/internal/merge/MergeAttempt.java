@@ -5,13 +5,15 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.table.KeyFilter;
 import dev.lance4j.table.Operation;
 import dev.lance4j.write.InsertOptions;
 import dev.lance4j.write.MergeCounts;
+import dev.lance4j.write.RowChange;
 import dev.lance4j.write.internal.DataWriter;
 import dev.lance4j.write.internal.RowDeletions;
+import dev.lance4j.write.internal.WrittenFiles;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -20,16 +22,18 @@ import java.util.Optional;
 /** One run of a merge on one version of the table: it writes files and says what to commit. */
 final class MergeAttempt {
   private static final int[] NO_ROWS = {};
+  private static final UpdatedRows.Written NOTHING =
+      new UpdatedRows.Written(List.of(), List.of(), List.of());
 
   private final MergePlan plan;
   private final SourceRows source;
   private final Scan.Source target;
   private final MergeMemory memory;
   private final boolean inPlace;
-  private final RowDeletions deletions = new RowDeletions();
+  private final RowAddressSet.Builder deletions = RowAddressSet.builder();
+  private final RowAddressSet.Builder updatedInPlace = RowAddressSet.builder();
   private final InsertedKeys insertedKeys;
   private final BitSet[] matched;
-  private RowAddressSet.Builder updatedInPlace = RowAddressSet.builder();
   private long inserted;
   private long updated;
   private long deleted;
@@ -45,22 +49,31 @@ final class MergeAttempt {
     this.matched = new BitSet[source.parts()];
   }
 
-  /** Writes the files; those of an attempt that fails are removed. */
-  MergeWork run() {
+  /**
+   * Writes the files; those of an attempt that fails are removed.
+   *
+   * @param betweenBatches is run now and then, and may throw
+   */
+  MergeWork run(Runnable betweenBatches) {
     try (UpdatedRows rows = writer()) {
-      match(rows);
+      match(rows, betweenBatches);
       insert(rows);
-      RowDeletions.Applied applied = deletions.apply(target);
-      boolean complete = false;
+      RowAddressSet rowsDeleted = deletions.build();
+      RowDeletions applied = RowDeletions.write(target, rowsDeleted);
+      UpdatedRows.Written written;
       try {
-        MergeWork work = work(rows, applied);
-        complete = true;
-        return work;
-      } finally {
-        if (!complete) {
-          applied.remove(target.version().table());
-        }
+        written = rows.finish();
+      } catch (RuntimeException | Error e) {
+        WrittenFiles.remove(target.version(), operation(NOTHING, applied));
+        throw e;
       }
+      RowChange change =
+          new RowChange(
+              target.version(),
+              operation(written, applied),
+              inPlace ? Optional.empty() : Optional.of(rowsDeleted),
+              inserted + updated + deleted);
+      return new MergeWork(change, counts(written));
     }
   }
 
@@ -78,7 +91,7 @@ final class MergeAttempt {
     return inPlace ? new PatchedColumns(plan, target, rewritten) : rewritten;
   }
 
-  private void match(UpdatedRows rows) {
+  private void match(UpdatedRows rows, Runnable betweenBatches) {
     try (TargetRows targetRows =
         new TargetRows(target, plan.comparedColumns(), plan.keys(), source.parts(), memory)) {
       for (int i = 0; i < source.parts(); i++) {
@@ -86,7 +99,12 @@ final class MergeAttempt {
         try (SourcePart part = source.part(index)) {
           matched[index] = new BitSet(part.rows());
           skipped += part.table().skipped().cardinality();
-          targetRows.forEachBatch(index, batch -> match(rows, part, index, targetRows, batch));
+          targetRows.forEachBatch(
+              index,
+              batch -> {
+                betweenBatches.run();
+                match(rows, part, index, targetRows, batch);
+              });
           rows.flush(part);
         }
       }
@@ -109,10 +127,7 @@ final class MergeAttempt {
       case DELETE -> {
         int[] pairs = Columns.range(0, joined.size());
         requireOneSource(pairs, joined, part);
-        for (int pair : pairs) {
-          deletions.add(batch.addresses()[joined.target(pair)]);
-        }
-        deleted += pairs.length;
+        delete(joined.targets(), batch);
       }
       case FAIL -> {
         if (joined.size() > 0) {
@@ -171,11 +186,9 @@ final class MergeAttempt {
     for (int i = 0; i < pairs.length; i++) {
       sourceRows[i] = joined.source(pairs[i]);
       addresses[i] = batch.addresses()[joined.target(pairs[i])];
-      if (!inPlace) {
-        deletions.add(addresses[i]);
-      }
     }
     updated += pairs.length;
+    (inPlace ? updatedInPlace : deletions).add(addresses, 0, addresses.length);
     rows.update(part, sourceRows, addresses);
   }
 
@@ -188,10 +201,20 @@ final class MergeAttempt {
               .get()
               .select(null, NO_ROWS, batch, targetRows.columns(), unmatched, target.allocator());
     }
-    for (int i : chosen) {
-      deletions.add(batch.addresses()[unmatched[i]]);
+    int[] rows = new int[chosen.length];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = unmatched[chosen[i]];
     }
-    deleted += chosen.length;
+    delete(rows, batch);
+  }
+
+  private void delete(int[] rows, TargetBatch batch) {
+    long[] addresses = new long[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      addresses[i] = batch.addresses()[rows[i]];
+    }
+    deletions.add(addresses, 0, addresses.length);
+    deleted += rows.length;
   }
 
   private void insert(UpdatedRows rows) {
@@ -214,56 +237,33 @@ final class MergeAttempt {
     }
   }
 
-  private MergeWork work(UpdatedRows rows, RowDeletions.Applied applied) {
-    UpdatedRows.Written written = rows.finish();
-    Optional<KeyFilter> filter = Optional.ofNullable(insertedKeys).map(InsertedKeys::filter);
-    List<FragmentMetadata> files = new ArrayList<>(written.added());
-    Operation.Update operation;
-    if (rows instanceof PatchedColumns patched) {
-      files.addAll(patched.patchFiles());
-      operation = inPlace(written, patched, filter);
-    } else {
-      operation = rewritten(written, applied, filter);
-    }
-    return new MergeWork(
-        operation,
-        inPlace ? Optional.empty() : Optional.of(deletions.rows()),
-        counts(files),
-        files,
-        applied);
-  }
-
-  private Operation.Update inPlace(
-      UpdatedRows.Written written, PatchedColumns patched, Optional<KeyFilter> filter) {
+  private Operation.Update operation(UpdatedRows.Written written, RowDeletions applied) {
+    List<FragmentMetadata> updatedFragments = new ArrayList<>(applied.updatedFragments());
+    updatedFragments.addAll(written.patched());
+    List<Integer> fields = plan.table().fields().stream().map(LanceField::id).toList();
     return new Operation.Update(
-        List.of(),
-        written.patched(),
+        applied.removedFragmentIds(),
+        updatedFragments,
         written.added(),
-        patched.fieldIds(),
+        inPlace ? fieldIds(plan.columnsInPlace()) : List.of(),
         List.of(),
-        List.of(),
-        Operation.UpdateMode.REWRITE_COLUMNS,
-        filter);
+        inPlace ? List.of() : fields,
+        inPlace
+            ? Operation.UpdateMode.REWRITE_COLUMNS
+            : Operation.UpdateMode.REWRITE_ROWS,
+        Optional.ofNullable(insertedKeys).map(InsertedKeys::filter),
+        updatedInPlace.build());
   }
 
-  private Operation.Update rewritten(
-      UpdatedRows.Written written, RowDeletions.Applied applied, Optional<KeyFilter> filter) {
-    return new Operation.Update(
-        applied.removed(),
-        applied.updated(),
-        written.added(),
-        List.of(),
-        List.of(),
-        plan.table().fields().stream().map(LanceField::id).toList(),
-        Operation.UpdateMode.REWRITE_ROWS,
-        filter);
+  private static List<Integer> fieldIds(LanceSchema schema) {
+    return schema.flatten().stream().map(LanceField::id).toList();
   }
 
-  private MergeCounts counts(List<FragmentMetadata> files) {
+  private MergeCounts counts(UpdatedRows.Written written) {
     long bytes = 0;
-    for (FragmentMetadata file : files) {
-      bytes += file.files().get(0).sizeBytes();
+    for (DataFile file : written.files()) {
+      bytes += file.sizeBytes();
     }
-    return new MergeCounts(inserted, updated, deleted, skipped, files.size(), bytes);
+    return new MergeCounts(inserted, updated, deleted, skipped, written.files().size(), bytes);
   }
 }

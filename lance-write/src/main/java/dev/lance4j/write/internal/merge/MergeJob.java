@@ -42,10 +42,11 @@ public final class MergeJob implements AutoCloseable {
   /**
    * Merges into a version; nothing is committed.
    *
+   * @param betweenBatches is run now and then, and may throw
    * @throws dev.lance4j.format.InvalidInputException if rows are matched that must not be, or
    *     several rows of the source match the same row of the table
    */
-  public MergeWork run(Scan.Source target) {
+  public MergeWork run(Scan.Source target, Runnable betweenBatches) {
     MergePlan plan = MergePlan.of(options, target.version().manifest().schema(), input);
     if (!plan.source().given().equals(columns.given())) {
       throw new SchemaMismatchException(
@@ -53,7 +54,7 @@ public final class MergeJob implements AutoCloseable {
               + target.version()
               + " are others than when the merge began; do it anew");
     }
-    return new MergeAttempt(plan, rows, target, memory).run();
+    return new MergeAttempt(plan, rows, target, memory).run(betweenBatches);
   }
 
   @Override

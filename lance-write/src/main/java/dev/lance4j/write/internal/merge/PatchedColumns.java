@@ -2,7 +2,6 @@ package dev.lance4j.write.internal.merge;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
-import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.scan.Scan;
@@ -11,6 +10,7 @@ import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.write.InsertOptions;
 import dev.lance4j.write.internal.DataWriter;
+import dev.lance4j.write.internal.WrittenFiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -159,7 +159,8 @@ final class PatchedColumns implements UpdatedRows {
   }
 
   private FragmentMetadata withFile(FragmentMetadata fragment, DataFile file) {
-    Set<Integer> replaced = new HashSet<>(fieldIds());
+    Set<Integer> replaced = new HashSet<>();
+    columns.flatten().forEach(field -> replaced.add(field.id()));
     List<DataFile> files = new ArrayList<>(fragment.files().size() + 1);
     for (DataFile old : fragment.files()) {
       files.add(
@@ -172,11 +173,6 @@ final class PatchedColumns implements UpdatedRows {
     return fragment.withFiles(files);
   }
 
-  /** The ids of the columns and of all fields below. */
-  List<Integer> fieldIds() {
-    return columns.flatten().stream().map(LanceField::id).toList();
-  }
-
   @Override
   public void insert(SourcePart part, int[] rows) {
     inserted.insert(part, rows);
@@ -184,21 +180,18 @@ final class PatchedColumns implements UpdatedRows {
 
   @Override
   public Written finish() {
-    List<FragmentMetadata> added = inserted.finish().added();
+    Written rows = inserted.finish();
     finished = true;
-    return new Written(List.copyOf(patched), added);
-  }
-
-  /** The files of the patches, as fragments of their own. */
-  List<FragmentMetadata> patchFiles() {
-    return patchFiles;
+    List<DataFile> files = new ArrayList<>(rows.files());
+    patchFiles.forEach(file -> files.addAll(file.files()));
+    return new Written(List.copyOf(patched), rows.added(), files);
   }
 
   @Override
   public void close() {
     try (inserted) {
       if (!finished) {
-        DataWriter.remove(target.version().table(), patchFiles);
+        WrittenFiles.remove(target.version().table(), patchFiles);
       }
     }
   }

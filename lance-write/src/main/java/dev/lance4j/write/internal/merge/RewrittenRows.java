@@ -5,6 +5,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowIdSequence;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.SequenceLocation;
 import dev.lance4j.table.StableRows;
@@ -106,7 +107,8 @@ final class RewrittenRows implements UpdatedRows {
   @Override
   public Written finish() {
     List<FragmentMetadata> fragments = writer.finish();
-    return new Written(List.of(), stableRows == null ? fragments : withIds(fragments));
+    List<DataFile> files = fragments.stream().map(fragment -> fragment.files().get(0)).toList();
+    return new Written(List.of(), stableRows == null ? fragments : withIds(fragments), files);
   }
 
   private List<FragmentMetadata> withIds(List<FragmentMetadata> fragments) {

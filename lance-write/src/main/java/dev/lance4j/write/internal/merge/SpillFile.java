@@ -126,9 +126,9 @@ final class SpillFile implements AutoCloseable {
         flush();
       }
       int part = (int) Math.min(size - at, buffer.remaining());
-      int end = buffer.position() + part;
-      values.getBytes(at, buffer.array(), buffer.position(), part);
-      buffer.position(end);
+      buffer.limit(buffer.position() + part);
+      values.getBytes(at, buffer);
+      buffer.limit(buffer.capacity());
       at += part;
     }
   }

@@ -1,5 +1,6 @@
 package dev.lance4j.write.internal.merge;
 
+import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
 
@@ -32,6 +33,8 @@ interface UpdatedRows extends AutoCloseable {
    *
    * @param patched fragments of the table with new files
    * @param added new fragments
+   * @param files the data files of both
    */
-  record Written(List<FragmentMetadata> patched, List<FragmentMetadata> added) {}
+  record Written(
+      List<FragmentMetadata> patched, List<FragmentMetadata> added, List<DataFile> files) {}
 }
