@@ -19,6 +19,7 @@ import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.RetryOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -263,16 +264,32 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
-   * Deletes the rows for which a condition is true. When none is, there is no new version.
+   * Deletes the rows for which a condition is true, starting over on the newest version when others
+   * deleted or updated some of the same rows meanwhile. When it is true for none, there is no new
+   * version.
    *
    * @param predicate see {@link Scan#where(String)}
    * @throws InvalidInputException if it does not fit the table
-   * @throws dev.lance4j.format.CommitConflictException if others changed the same fragments again
-   *     and again
+   * @throws dev.lance4j.format.TooMuchContentionException if others did so again and again
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the whole table
    */
   public DeleteResult delete(String predicate) {
-    Delete.Result result = new Delete(source(), predicate).execute();
+    return delete(predicate, RetryOptions.DEFAULT);
+  }
+
+  /**
+   * Deletes rows; as above.
+   *
+   * @param retries how often and how long to start over
+   */
+  public DeleteResult delete(String predicate, RetryOptions retries) {
+    Delete.Result result = new Delete(source(), predicate, retries).execute();
     return new DeleteResult(new Dataset(environment, result.version()), result.rowsDeleted());
+  }
+
+  /** Deletes all rows; as above. The columns stay. */
+  public DeleteResult truncate() {
+    return delete("true");
   }
 
   /**

@@ -401,7 +401,7 @@ class MergeInsertTest {
       folder = folder.resolve("x");
     }
     for (String condition : List.of("target.v > 1", "nothing > 1", "v + 1")) {
-      assertRefused("k,v,s", "4:2:x", deleteIf(condition), InvalidInputException.class);
+      assertRefused("k,v,s", "4:2:x", deleteIf(condition), InvalidInputException.class, "");
       folder = folder.resolve("x");
     }
   }

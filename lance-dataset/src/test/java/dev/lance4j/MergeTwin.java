@@ -312,7 +312,10 @@ final class MergeTwin {
     Map<String, Object> values = new HashMap<>();
     schema().getFields().forEach(field -> values.put(field.getName(), null));
     if (!nullStructs) {
-      values.put("st", new TreeMap<>(Map.of()));
+      Map<String, Object> nulls = new TreeMap<>();
+      nulls.put("a", null);
+      nulls.put("b", null);
+      values.put("st", nulls);
     }
     return updated(new Row(values), source, columns);
   }
