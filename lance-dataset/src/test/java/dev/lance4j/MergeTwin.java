@@ -35,7 +35,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * A table as a list of rows, and merges of such lists by the plainest of means. Besides key columns
  * and values of several types there is a column {@code mark}, different in each row that was ever
- * written, which sources mostly leave out, so that it tells which rows stayed the same.
+ * written. Rows keep their stable ids; those that a merge inserts are told theirs afterwards.
  */
 final class MergeTwin {
   /** The number of different key values. */
@@ -60,15 +60,31 @@ final class MergeTwin {
           new Field("st", FieldType.nullable(ArrowType.Struct.INSTANCE), List.of(A, B)),
           Field.nullable("mark", new ArrowType.Int(64, true)));
 
-  /** A row: values by column; a struct is a map, and its null fields are in it. */
-  record Row(Map<String, Object> values) {
+  private static final List<String> VALUE_NAMES = VALUES.stream().map(Field::getName).toList();
+
+  /**
+   * A row: values by column; a struct is a map, and its null fields are in it.
+   *
+   * @param id the stable row id, or {@link #NEW} while that is not known
+   */
+  record Row(Map<String, Object> values, long id) {
+    static final long NEW = -1;
+
+    Row(Map<String, Object> values) {
+      this(values, NEW);
+    }
+
     Object value(String column) {
       return values.get(column);
     }
 
+    Row withId(long newId) {
+      return new Row(values, newId);
+    }
+
     @Override
     public String toString() {
-      return new TreeMap<>(values).toString();
+      return id + " " + new TreeMap<>(values);
     }
   }
 
@@ -105,8 +121,9 @@ final class MergeTwin {
         keyFields.add(field);
       }
     }
-    for (int i = random.nextInt(40); i > 0; i--) {
-      rows.add(randomRow(random, List.of("v", "list", "st", "mark")));
+    int size = random.nextInt(40);
+    for (int i = 0; i < size; i++) {
+      rows.add(randomRow(random, VALUE_NAMES).withId(i));
     }
   }
 
@@ -116,6 +133,10 @@ final class MergeTwin {
 
   List<Row> rows() {
     return rows;
+  }
+
+  void setRows(List<Row> newRows) {
+    rows = new ArrayList<>(newRows);
   }
 
   Schema schema() {
@@ -189,7 +210,7 @@ final class MergeTwin {
   Job randomJob(Random random) {
     List<String> columns = new ArrayList<>(keys());
     boolean full = random.nextInt(3) == 0;
-    for (String column : List.of("v", "list", "st", "mark")) {
+    for (String column : VALUE_NAMES) {
       boolean chosen = full || (random.nextBoolean() && !column.equals("mark"));
       if (chosen) {
         columns.add(column.equals("st") && !full && random.nextBoolean() ? "st.a" : column);
@@ -305,18 +326,12 @@ final class MergeTwin {
         values.put(column, source.value(column));
       }
     }
-    return new Row(values);
+    return new Row(values, target.id());
   }
 
   private Row inserted(Row source, List<String> columns) {
     Map<String, Object> values = new HashMap<>();
     schema().getFields().forEach(field -> values.put(field.getName(), null));
-    if (!nullStructs) {
-      Map<String, Object> nulls = new TreeMap<>();
-      nulls.put("a", null);
-      nulls.put("b", null);
-      values.put("st", nulls);
-    }
     return updated(new Row(values), source, columns);
   }
 

@@ -7,10 +7,9 @@ import dev.lance4j.rowid.RowIdSequence;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.table.SequenceLocation;
 import dev.lance4j.table.StableRows;
 import dev.lance4j.write.internal.DataWriter;
-import java.util.ArrayList;
+import dev.lance4j.write.internal.MovedRowIds;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,7 +26,7 @@ final class RewrittenRows implements UpdatedRows {
   private final DataWriter writer;
   private final TargetLookup lookup;
   private final StableRows stableRows;
-  private final LongList rowIds = new LongList();
+  private final MovedRowIds movedRowIds = new MovedRowIds();
   private final int[] sourceRows = new int[BATCH_ROWS];
   private final long[] addresses = new long[BATCH_ROWS];
   private int size;
@@ -61,20 +60,18 @@ final class RewrittenRows implements UpdatedRows {
   }
 
   private void captureIds(long[] rowAddresses) {
+    long[] rowIds = new long[rowAddresses.length];
     for (int start = 0; start < rowAddresses.length; ) {
       int end = TargetLookup.endOfFragment(rowAddresses, start);
-      FragmentMetadata fragment =
-          target
-              .version()
-              .manifest()
-              .fragment(RowAddress.fragmentId(rowAddresses[start]))
-              .orElseThrow();
-      RowIdSequence ids = stableRows.rowIds(fragment);
+      long fragmentId = RowAddress.fragmentId(rowAddresses[start]);
+      RowIdSequence ids =
+          stableRows.rowIds(target.version().manifest().fragment(fragmentId).orElseThrow());
       for (int i = start; i < end; i++) {
-        rowIds.add(ids.rowId(RowAddress.offset(rowAddresses[i])));
+        rowIds[i] = ids.rowId(RowAddress.offset(rowAddresses[i]));
       }
       start = end;
     }
+    movedRowIds.add(rowIds, rowIds.length);
   }
 
   @Override
@@ -108,23 +105,7 @@ final class RewrittenRows implements UpdatedRows {
   public Written finish() {
     List<FragmentMetadata> fragments = writer.finish();
     List<DataFile> files = fragments.stream().map(fragment -> fragment.files().get(0)).toList();
-    return new Written(List.of(), stableRows == null ? fragments : withIds(fragments), files);
-  }
-
-  private List<FragmentMetadata> withIds(List<FragmentMetadata> fragments) {
-    long[] lengths = fragments.stream().mapToLong(FragmentMetadata::physicalRows).toArray();
-    RowIdSequence ids = RowIdSequence.of(rowIds.toArray());
-    List<RowIdSequence> pieces = RowIdSequence.rechunk(List.of(ids), lengths, true);
-    List<FragmentMetadata> identified = new ArrayList<>(fragments.size());
-    for (int i = 0; i < lengths.length; i++) {
-      RowIdSequence piece = pieces.get(i);
-      FragmentMetadata fragment = fragments.get(i);
-      identified.add(
-          piece.length() == 0
-              ? fragment
-              : fragment.withRowIds(new SequenceLocation.Inline(piece.toByteString())));
-    }
-    return identified;
+    return new Written(List.of(), stableRows == null ? fragments : movedRowIds.assign(fragments), files);
   }
 
   @Override

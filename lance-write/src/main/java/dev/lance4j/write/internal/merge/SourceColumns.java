@@ -3,19 +3,16 @@ package dev.lance4j.write.internal.merge;
 import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.internal.data.ArrayConcat;
 import dev.lance4j.format.internal.data.ArrayData;
-import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.write.internal.JsonTextColumns;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -138,38 +135,25 @@ final class SourceColumns {
    */
   List<ArrayData> copy(
       VectorSchemaRoot batch, DictionaryProvider dictionaries, BufferAllocator allocator) {
+    List<ArrayData> borrowed = FieldArrays.of(given, batch, dictionaries);
     List<ArrayData> arrays = new ArrayList<>(fields.size());
     boolean complete = false;
     try {
-      for (Field field : fields) {
-        FieldVector vector = batch.getVector(field.getName());
-        if (vector == null) {
-          throw new SchemaMismatchException(
-              "A batch of the source lacks the column '" + field.getName() + "'");
-        }
-        checkType(field, vector.getField(), field.getName());
-        try (ArrayData borrowed =
-            arranged(
-                field,
-                vector.getField(),
-                ArrayDataVectors.of(vector, batch.getRowCount(), field.getName(), dictionaries))) {
-          arrays.add(copy(field, borrowed, allocator));
-        }
+      for (int i = 0; i < fields.size(); i++) {
+        arrays.add(copy(fields.get(i), borrowed.get(i), allocator));
       }
       complete = true;
       return arrays;
     } finally {
+      Columns.close(borrowed);
       if (!complete) {
-        arrays.forEach(ArrayData::close);
+        Columns.close(arrays);
       }
     }
   }
 
   private static ArrayData copy(Field field, ArrayData array, BufferAllocator allocator) {
-    int[] all = new int[array.length()];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = i;
-    }
+    int[] all = Columns.range(0, array.length());
     ArrayData copy = ArrayGather.gather(field, array, all, allocator);
     if (!hasDictionary(field)) {
       return copy;
@@ -183,73 +167,5 @@ final class SourceColumns {
   private static boolean hasDictionary(Field field) {
     return field.getDictionary() != null
         || field.getChildren().stream().anyMatch(SourceColumns::hasDictionary);
-  }
-
-  private static void checkType(Field expected, Field actual, String path) {
-    ArrowType type =
-        expected.getDictionary() == null
-            ? expected.getType()
-            : expected.getDictionary().getIndexType();
-    boolean map = type instanceof ArrowType.Map && actual.getType() instanceof ArrowType.Map;
-    boolean fits =
-        (map || storage(type).equals(storage(actual.getType())))
-            && (expected.getDictionary() == null) == (actual.getDictionary() == null);
-    if (!fits) {
-      throw new SchemaMismatchException(
-          String.format(
-              "Column '%s' of a batch has the type %s where its schema has %s",
-              path, actual.getType(), type));
-    }
-    if (expected.getDictionary() != null) {
-      return;
-    }
-    for (int i = 0; i < expected.getChildren().size(); i++) {
-      Field child = expected.getChildren().get(i);
-      int position = position(expected, child, i, actual);
-      if (position < 0) {
-        throw new SchemaMismatchException(
-            "Column '" + path + "' of a batch lacks the field '" + child.getName() + "'");
-      }
-      checkType(child, actual.getChildren().get(position), path + '.' + child.getName());
-    }
-  }
-
-  private static ArrowType storage(ArrowType type) {
-    return type instanceof ArrowType.ExtensionType extension ? extension.storageType() : type;
-  }
-
-  /** Where a child of a field is among those of the field as it came, or -1. */
-  private static int position(Field expected, Field child, int index, Field actual) {
-    if (!(expected.getType() instanceof ArrowType.Struct)) {
-      return index < actual.getChildren().size() ? index : -1;
-    }
-    for (int i = 0; i < actual.getChildren().size(); i++) {
-      if (actual.getChildren().get(i).getName().equals(child.getName())) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  /**
-   * An array with the children of its structs in the order of a field.
-   *
-   * @param array taken over
-   */
-  private static ArrayData arranged(Field expected, Field actual, ArrayData array) {
-    if (expected.getDictionary() != null || expected.getChildren().isEmpty()) {
-      return array;
-    }
-    ArrayData[] children = new ArrayData[expected.getChildren().size()];
-    for (int i = 0; i < children.length; i++) {
-      Field child = expected.getChildren().get(i);
-      int from = position(expected, child, i, actual);
-      children[i] = arranged(child, actual.getChildren().get(from), array.child(from));
-    }
-    ArrowBuf[] buffers = new ArrowBuf[array.bufferCount()];
-    for (int i = 0; i < buffers.length; i++) {
-      buffers[i] = array.buffer(i);
-    }
-    return new ArrayData(array.length(), array.nullCount(), buffers, children);
   }
 }
