@@ -301,8 +301,7 @@ public final class Dataset implements AutoCloseable {
     return new MergeInsertBuilder(
         source(),
         List.of(on),
-        result ->
-            MergeInsertBuilder.result(new Dataset(environment, result.version()), result));
+        result -> MergeInsertBuilder.result(new Dataset(environment, result.version()), result));
   }
 
   /** The allocator that reads and writes take memory from. */

@@ -71,8 +71,7 @@ class MergeInsertTest {
     }
 
     Case gives(String insertedUpdatedDeleted, String rows) {
-      return new Case(
-          name, on, table, columns, source, options, insertedUpdatedDeleted, rows);
+      return new Case(name, on, table, columns, source, options, insertedUpdatedDeleted, rows);
     }
 
     @Override
@@ -108,10 +107,8 @@ class MergeInsertTest {
 
   private static List<Case> cases() {
     return List.of(
-        Case.of("rows that are there stay by default", m -> m)
-            .gives("3,0,0", FIRST + OLD + NEW),
-        Case.of("update and insert", MergeInsertTest::upsert)
-            .gives("3,3,0", FIRST + UPDATED + NEW),
+        Case.of("rows that are there stay by default", m -> m).gives("3,0,0", FIRST + OLD + NEW),
+        Case.of("update and insert", MergeInsertTest::upsert).gives("3,3,0", FIRST + UPDATED + NEW),
         Case.of(
                 "update only where the condition is true",
                 m -> m.whenMatched(WhenMatched.updateIf("source.s != target.s")))
@@ -180,10 +177,14 @@ class MergeInsertTest {
         Case.of("columns that the source lacks stay, or are null", MergeInsertTest::upsert)
             .source("k,v", "4:2 5:2 6:2 7:2 8:2 9:2")
             .gives("3,3,0", FIRST + "4:2:d 5:2:e 6:2:f 7:2:- 8:2:- 9:2:-"),
-        Case.of("columns that the source lacks, rows written anew", m -> upsert(m).form(Form.REWRITE_ROWS))
+        Case.of(
+                "columns that the source lacks, rows written anew",
+                m -> upsert(m).form(Form.REWRITE_ROWS))
             .source("k,v", "4:2 5:2 6:2 7:2 8:2 9:2")
             .gives("3,3,0", FIRST + "4:2:d 5:2:e 6:2:f 7:2:- 8:2:- 9:2:-"),
-        Case.of("columns that the source lacks, in place", m -> updateOnly(m).form(Form.REWRITE_COLUMNS))
+        Case.of(
+                "columns that the source lacks, in place",
+                m -> updateOnly(m).form(Form.REWRITE_COLUMNS))
             .source("s,k", "X:2 Y:5 Z:9")
             .gives("0,2,0", "1:1:a 2:1:X 3:1:c 4:1:d 5:1:Y 6:1:f"),
         Case.of("columns that the source lacks are null in what is inserted", m -> m)
@@ -205,7 +206,9 @@ class MergeInsertTest {
             .on("k,s")
             .source("k,v,s", "4:2:d 5:2:E 6:2:f 7:2:g 8:2:h 9:2:-")
             .gives("4,2,0", FIRST + "4:2:d 5:1:e 5:2:E 6:2:f 7:2:g 8:2:h 9:2:-"),
-        Case.of("a condition that is null is not true", m -> m.whenMatched(WhenMatched.updateIf("source.v > target.v")))
+        Case.of(
+                "a condition that is null is not true",
+                m -> m.whenMatched(WhenMatched.updateIf("source.v > target.v")))
             .source("k,v,s", "4:-:D 5:2:E")
             .gives("0,1,0", FIRST + "4:1:d 5:2:E 6:1:f"),
         Case.of("a condition about deletions that is null is not true", deleteIf("v > 0"))
@@ -220,7 +223,9 @@ class MergeInsertTest {
             .table("1:1:a 1:2:b 2:1:c")
             .source("k,v", "1:9")
             .gives("0,2,0", "1:9:a 1:9:b 2:1:c"),
-        Case.of("an unqualified column that one side alone has", m -> m.whenMatched(WhenMatched.updateIf("s = 'd'")))
+        Case.of(
+                "an unqualified column that one side alone has",
+                m -> m.whenMatched(WhenMatched.updateIf("s = 'd'")))
             .source("k,v", "4:2 5:2")
             .gives("0,1,0", FIRST + "4:2:d 5:1:e 6:1:f"),
         Case.of("a table without rows", MergeInsertTest::upsert)
@@ -266,15 +271,13 @@ class MergeInsertTest {
   void mergesAndCounts(Case each, Storage way) {
     try (Dataset before = create(each.table, way);
         VectorSchemaRoot source = rows(each.columns, each.source, allocator)) {
-      MergeInsertBuilder merge =
-          each.options.apply(before.mergeInsert(each.on.split(",", -1)));
+      MergeInsertBuilder merge = each.options.apply(before.mergeInsert(each.on.split(",", -1)));
       if (way.spilled() && !each.name.endsWith("in place")) {
-        merge.memoryBudget(512);
+        merge.memoryBudget(200);
       }
       MergeResult result = merge.execute(source);
       try (Dataset after = result.dataset()) {
-        assertThat(
-                result.rowsInserted() + "," + result.rowsUpdated() + "," + result.rowsDeleted())
+        assertThat(result.rowsInserted() + "," + result.rowsUpdated() + "," + result.rowsDeleted())
             .isEqualTo(each.counts);
         assertThat(text(after.scan().open()))
             .containsExactlyInAnyOrderElementsOf(words(each.expected));

@@ -9,9 +9,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.MergeOptions;
-import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
-import dev.lance4j.write.WhenNotMatchedBySource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -105,8 +103,12 @@ class MergePropertyTest {
         assertThat(actual.stream().map(row -> asNew(row, firstNewId).toString()))
             .as("%s", job)
             .containsExactlyInAnyOrderElementsOf(
-                twin.rows().stream().map(row -> stable ? row : row.withId(0)).map(Row::toString).toList());
-        assertThat(actual.stream().map(Row::id).distinct()).hasSize(stable ? actual.size() : Math.min(1, actual.size()));
+                twin.rows().stream()
+                    .map(row -> stable ? row : row.withId(0))
+                    .map(Row::toString)
+                    .toList());
+        assertThat(actual.stream().map(Row::id).distinct())
+            .hasSize(stable ? actual.size() : Math.min(1, actual.size()));
         assertThat(
                 new MergeTwin.Outcome(
                     result.rowsInserted(), result.rowsUpdated(), result.rowsDeleted()))

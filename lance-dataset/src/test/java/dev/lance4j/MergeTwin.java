@@ -178,7 +178,8 @@ final class MergeTwin {
           };
       boolean mayBeNull = !column.equals("mark") && (nullStructs || !column.startsWith("st"));
       values.put(
-          column.equals("st.a") ? "st" : column, mayBeNull && random.nextInt(5) == 0 ? null : value);
+          column.equals("st.a") ? "st" : column,
+          mayBeNull && random.nextInt(5) == 0 ? null : value);
     }
     return new Row(values);
   }
@@ -231,8 +232,7 @@ final class MergeTwin {
           case 0 -> WhenMatched.doNothing();
           case 1 -> WhenMatched.delete();
           case 2 -> random.nextInt(4) == 0 ? WhenMatched.fail() : WhenMatched.doNothing();
-          case 3, 4 ->
-              hasV ? WhenMatched.updateIf("source.v > target.v") : WhenMatched.updateAll();
+          case 3, 4 -> hasV ? WhenMatched.updateIf("source.v > target.v") : WhenMatched.updateAll();
           default -> WhenMatched.updateAll();
         };
     WhenNotMatchedBySource bySource =
@@ -285,7 +285,8 @@ final class MergeTwin {
       }
       List<Row> acting = partners.stream().filter(other -> acts(job, row, other)).toList();
       boolean doesNothing = job.matched().action() == WhenMatched.Action.DO_NOTHING;
-      if (job.matched().action() == WhenMatched.Action.FAIL || (acting.size() > 1 && !doesNothing)) {
+      if (job.matched().action() == WhenMatched.Action.FAIL
+          || (acting.size() > 1 && !doesNothing)) {
         return null;
       }
       if (acting.isEmpty() || doesNothing) {
@@ -427,9 +428,7 @@ final class MergeTwin {
       return items;
     } else if (vector instanceof StructVector struct) {
       Map<String, Object> values = new TreeMap<>();
-      struct
-          .getChildrenFromFields()
-          .forEach(child -> values.put(child.getName(), read(child, i)));
+      struct.getChildrenFromFields().forEach(child -> values.put(child.getName(), read(child, i)));
       return values;
     }
     return vector.getObject(i);

@@ -130,7 +130,8 @@ class MergeInsertInteropTest {
       matched = "updateAll";
     }
     String bySource = List.of("keep", "keep", "delete", "deleteIf").get(random.nextInt(4));
-    boolean insert = random.nextInt(4) != 0 || (matched.equals("doNothing") && bySource.equals("keep"));
+    boolean insert =
+        random.nextInt(4) != 0 || (matched.equals("doNothing") && bySource.equals("keep"));
     args.put("matched", matched).put("matchedIf", "source.v > target.v");
     args.put("insert", insert).put("bySource", bySource).put("bySourceIf", "v > 5");
     try (Dataset dataset = Dataset.open(ours, OpenOptions.builder().allocator(allocator).build());

@@ -73,7 +73,7 @@ final class KeyBytes {
   /** Writes whether a value is null, and it if not, so that no two values have the same bytes. */
   private void write(Part part, int row) {
     reserve(1);
-    boolean valid = part.array.isValid(row);
+    boolean valid = part.layout.kind() != ArrayLayout.Kind.NULL && part.array.isValid(row);
     bytes[length++] = (byte) (valid ? 1 : 0);
     if (!valid) {
       return;
@@ -99,7 +99,7 @@ final class KeyBytes {
           write(child, row);
         }
       }
-      case NULL -> throw new IllegalStateException("values of the null type are null");
+      case NULL -> throw new IllegalStateException("handled above");
     }
   }
 

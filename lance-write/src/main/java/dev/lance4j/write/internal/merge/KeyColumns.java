@@ -5,6 +5,7 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.ArrayLayout;
+import dev.lance4j.format.internal.data.Keys;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.PrimaryKey;
@@ -98,22 +99,36 @@ final class KeyColumns {
     return bytes.encode(nulls);
   }
 
-  private static long[] nulls(List<ArrayData> columns, int rows) {
+  private long[] nulls(List<ArrayData> columns, int rows) {
     long[] nulls = null;
-    for (ArrayData column : columns) {
-      if (column.nullCount() == 0) {
+    for (int i = 0; i < columns.size(); i++) {
+      ArrayData column = columns.get(i);
+      boolean nullEntries = column.dictionary() != null && column.dictionary().nullCount() > 0;
+      if (column.nullCount() == 0 && !nullEntries) {
         continue;
       }
       if (nulls == null) {
         nulls = new long[(rows + Long.SIZE - 1) / Long.SIZE];
       }
       for (int row = 0; row < rows; row++) {
-        if (!column.isValid(row)) {
+        if (isNull(column, row, arrowFields.get(i))) {
           nulls[row >> 6] |= 1L << row;
         }
       }
     }
     return nulls;
+  }
+
+  private static boolean isNull(ArrayData column, int row, Field field) {
+    // Arrays of the null type have no validity.
+    if (column.bufferCount() == 0 || !column.isValid(row)) {
+      return true;
+    }
+    if (column.dictionary() == null) {
+      return false;
+    }
+    int width = field.getDictionary().getIndexType().getBitWidth() / Byte.SIZE;
+    return !column.dictionary().isValid((int) Keys.get(column.buffer(1), row, width));
   }
 
   /** A key for people to read, such as {@code k = 4, name = "x"}. */

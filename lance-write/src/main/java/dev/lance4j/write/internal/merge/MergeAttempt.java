@@ -248,9 +248,7 @@ final class MergeAttempt {
         inPlace ? fieldIds(plan.columnsInPlace()) : List.of(),
         List.of(),
         inPlace ? List.of() : fields,
-        inPlace
-            ? Operation.UpdateMode.REWRITE_COLUMNS
-            : Operation.UpdateMode.REWRITE_ROWS,
+        inPlace ? Operation.UpdateMode.REWRITE_COLUMNS : Operation.UpdateMode.REWRITE_ROWS,
         Optional.ofNullable(insertedKeys).map(InsertedKeys::filter),
         updatedInPlace.build());
   }

@@ -105,7 +105,8 @@ final class RewrittenRows implements UpdatedRows {
   public Written finish() {
     List<FragmentMetadata> fragments = writer.finish();
     List<DataFile> files = fragments.stream().map(fragment -> fragment.files().get(0)).toList();
-    return new Written(List.of(), stableRows == null ? fragments : movedRowIds.assign(fragments), files);
+    return new Written(
+        List.of(), stableRows == null ? fragments : movedRowIds.assign(fragments), files);
   }
 
   @Override
