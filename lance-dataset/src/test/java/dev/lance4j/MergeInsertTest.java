@@ -149,6 +149,9 @@ class MergeInsertTest {
         Case.of("duplicates do not matter when nothing is done", m -> m)
             .source("k,v,s", "4:2:x 4:3:y")
             .gives("0,0,0", FIRST + OLD),
+        Case.of("duplicates delete a row once", MergeInsertTest::deleteMatched)
+            .source("k", "4 4 5 4")
+            .gives("0,0,2", FIRST + "6:1:f"),
         Case.of("the first of duplicates counts", m -> upsert(m).duplicates(Duplicates.KEEP_FIRST))
             .source("k,v,s", "4:2:x 4:3:y 40:2:z 40:3:w -:1:n -:2:m")
             .gives("3,1,0", FIRST + "4:2:x 5:1:e 6:1:f 40:2:z -:1:n -:2:m"),

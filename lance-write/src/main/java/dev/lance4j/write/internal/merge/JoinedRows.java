@@ -66,6 +66,18 @@ final class JoinedRows {
     return Arrays.copyOf(target, size);
   }
 
+  /** The rows of the batch that are in a pair, each once, ascending. */
+  int[] matched() {
+    int[] rows = new int[size];
+    int n = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || target[i] != target[i - 1]) {
+        rows[n++] = target[i];
+      }
+    }
+    return Arrays.copyOf(rows, n);
+  }
+
   int[] sources() {
     return Arrays.copyOf(source, size);
   }

@@ -124,11 +124,7 @@ final class MergeAttempt {
         requireOneSource(pairs, joined, part);
         update(rows, part, joined, pairs, batch);
       }
-      case DELETE -> {
-        int[] pairs = Columns.range(0, joined.size());
-        requireOneSource(pairs, joined, part);
-        delete(joined.targets(), batch);
-      }
+      case DELETE -> delete(joined.matched(), batch);
       case FAIL -> {
         if (joined.size() > 0) {
           throw new InvalidInputException(

@@ -44,7 +44,7 @@ public final class MergeJob implements AutoCloseable {
    *
    * @param betweenBatches is run now and then, and may throw
    * @throws dev.lance4j.format.InvalidInputException if rows are matched that must not be, or
-   *     several rows of the source match the same row of the table
+   *     several rows of the source would update the same row of the table
    */
   public MergeWork run(Scan.Source target, Runnable betweenBatches) {
     MergePlan plan = MergePlan.of(options, target.version().manifest().schema(), input);
