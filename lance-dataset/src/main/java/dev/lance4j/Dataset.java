@@ -20,8 +20,10 @@ import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
 import dev.lance4j.write.RetryOptions;
+import dev.lance4j.write.RowChange;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -293,15 +295,28 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
+   * Writes the deletion files for a delete without committing, for engines that commit themselves.
+   *
+   * @param predicate see {@link Scan#where(String)}
+   * @return nothing when no row matches
+   * @throws InvalidInputException if it does not fit the table
+   */
+  public Optional<RowChange> uncommittedDelete(String predicate) {
+    return new Delete(source(), predicate, RetryOptions.DEFAULT).uncommitted();
+  }
+
+  /** Starts an update of rows. */
+  public UpdateBuilder update() {
+    return new UpdateBuilder(environment, source());
+  }
+
+  /**
    * Starts merging rows into the table, which are matched to those that are there by their keys.
    *
    * @param on the key columns; none for the declared primary key
    */
   public MergeInsertBuilder mergeInsert(String... on) {
-    return new MergeInsertBuilder(
-        source(),
-        List.of(on),
-        result -> MergeInsertBuilder.result(new Dataset(environment, result.version()), result));
+    return new MergeInsertBuilder(environment, source(), List.of(on));
   }
 
   /** The allocator that reads and writes take memory from. */

@@ -10,7 +10,6 @@ import dev.lance4j.write.WhenNotMatched;
 import dev.lance4j.write.WhenNotMatchedBySource;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
@@ -20,17 +19,13 @@ import org.apache.arrow.vector.ipc.ArrowReader;
  * the others are inserted. Not safe for use by many threads.
  */
 public final class MergeInsertBuilder {
+  private final Environment environment;
   private final Scan.Source target;
-  private final Function<MergeInsert.Result, MergeResult> results;
   private final MergeOptions.Builder options;
 
-  /**
-   * @param results makes what is returned out of what was done
-   */
-  MergeInsertBuilder(
-      Scan.Source target, List<String> on, Function<MergeInsert.Result, MergeResult> results) {
+  MergeInsertBuilder(Environment environment, Scan.Source target, List<String> on) {
+    this.environment = environment;
     this.target = target;
-    this.results = results;
     this.options = MergeOptions.builder(on);
   }
 
@@ -55,6 +50,12 @@ public final class MergeInsertBuilder {
   /** What is done with several source rows of one key; an error unless set. */
   public MergeInsertBuilder duplicates(MergeOptions.Duplicates duplicates) {
     options.duplicates(duplicates);
+    return this;
+  }
+
+  /** Starts another file, and fragment, at exactly this many rows; 1,048,576 unless set. */
+  public MergeInsertBuilder maxRowsPerFile(long rows) {
+    options.maxRowsPerFile(rows);
     return this;
   }
 
@@ -121,20 +122,10 @@ public final class MergeInsertBuilder {
    * @throws dev.lance4j.format.TooMuchContentionException if others changed the same rows each time
    */
   public MergeResult execute(BatchSource source) {
-    return results.apply(new MergeInsert(target, options.build()).execute(source));
-  }
-
-  /**
-   * Writes the files without committing them, for engines that commit themselves; errors as above.
-   */
-  public MergeInsert.Uncommitted uncommitted(BatchSource source) {
-    return new MergeInsert(target, options.build()).uncommitted(source);
-  }
-
-  static MergeResult result(Dataset dataset, MergeInsert.Result result) {
+    MergeInsert.Result result = new MergeInsert(target, options.build()).execute(source);
     MergeCounts counts = result.counts();
     return new MergeResult(
-        dataset,
+        new Dataset(environment, result.version()),
         counts.rowsInserted(),
         counts.rowsUpdated(),
         counts.rowsDeleted(),
@@ -142,5 +133,12 @@ public final class MergeInsertBuilder {
         result.attempts(),
         counts.filesWritten(),
         counts.bytesWritten());
+  }
+
+  /**
+   * Writes the files without committing them, for engines that commit themselves; errors as above.
+   */
+  public MergeInsert.Uncommitted uncommitted(BatchSource source) {
+    return new MergeInsert(target, options.build()).uncommitted(source);
   }
 }

@@ -84,6 +84,7 @@ class MergePropertyTest {
             .whenNotMatched(job.inserts() ? WhenNotMatched.insertAll() : WhenNotMatched.doNothing())
             .whenNotMatchedBySource(job.bySource())
             .duplicates(job.duplicates())
+            .maxRowsPerFile(1 + random.nextInt(15))
             .form(random.nextInt(3) == 0 ? MergeOptions.Form.REWRITE_ROWS : MergeOptions.Form.AUTO);
     if (random.nextBoolean()) {
       merge.memoryBudget(8L * (500 + random.nextInt(5000)));

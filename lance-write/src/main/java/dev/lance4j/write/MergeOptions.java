@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param whenNotMatchedBySource what is done with rows that are only in the table
  * @param duplicates what is done with several source rows of one key
  * @param form how updated rows are stored
+ * @param maxRowsPerFile a new file is closed at exactly this many rows
  * @param guardsInserts whether the key columns count as a primary key when conflicts are looked
  *     for: then nobody else can have inserted rows meanwhile, who might have inserted the same
  *     keys. It is always so if they are the declared primary key.
@@ -30,6 +31,7 @@ public record MergeOptions(
     WhenNotMatchedBySource whenNotMatchedBySource,
     Duplicates duplicates,
     Form form,
+    long maxRowsPerFile,
     boolean guardsInserts,
     RetryOptions retries,
     long memoryBudget,
@@ -60,6 +62,9 @@ public record MergeOptions(
 
   public MergeOptions {
     on = List.copyOf(on);
+    if (maxRowsPerFile <= 0) {
+      throw new InvalidInputException("maxRowsPerFile must be positive, but is " + maxRowsPerFile);
+    }
     if (memoryBudget <= 0) {
       throw new InvalidInputException("memoryBudget must be positive, but is " + memoryBudget);
     }
@@ -92,6 +97,7 @@ public record MergeOptions(
     private WhenNotMatchedBySource whenNotMatchedBySource = WhenNotMatchedBySource.keep();
     private Duplicates duplicates = Duplicates.FAIL;
     private Form form = Form.AUTO;
+    private long maxRowsPerFile = InsertOptions.DEFAULT_MAX_ROWS_PER_FILE;
     private boolean guardsInserts;
     private RetryOptions retries = RetryOptions.DEFAULT;
     private long memoryBudget = DEFAULT_MEMORY_BUDGET;
@@ -128,6 +134,12 @@ public record MergeOptions(
     /** See {@link MergeOptions#form}. */
     public Builder form(Form choice) {
       this.form = choice;
+      return this;
+    }
+
+    /** See {@link MergeOptions#maxRowsPerFile}. */
+    public Builder maxRowsPerFile(long rows) {
+      this.maxRowsPerFile = rows;
       return this;
     }
 
@@ -169,6 +181,7 @@ public record MergeOptions(
           whenNotMatchedBySource,
           duplicates,
           form,
+          maxRowsPerFile,
           guardsInserts,
           retries,
           memoryBudget,

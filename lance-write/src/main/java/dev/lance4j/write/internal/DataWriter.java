@@ -5,6 +5,7 @@ import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.internal.container.ColumnLayout;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
@@ -57,57 +58,21 @@ public final class DataWriter implements AutoCloseable {
   }
 
   private void write(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
-    write(
-        batch.getRowCount(),
-        (start, count) -> {
-          if (count == batch.getRowCount()) {
-            file.write(batch, dictionaries);
-          } else {
-            try (VectorSchemaRoot part = batch.slice(start, count)) {
-              file.write(part, dictionaries);
-            }
-          }
-        });
+    List<ArrayData> arrays = FieldArrays.of(schema, batch, dictionaries);
+    try {
+      write(arrays, batch.getRowCount());
+    } finally {
+      arrays.forEach(ArrayData::close);
+    }
   }
 
   /**
    * Writes rows.
    *
-   * @param arrays one for each field of the schema, which stay the caller's
+   * @param arrays one for each column of the schema, borrowed
+   * @param rows their length
    */
   public void write(List<ArrayData> arrays, int rows) {
-    write(
-        rows,
-        (start, count) -> {
-          if (count == rows) {
-            file.write(arrays, rows);
-          } else {
-            writePart(arrays, start, count);
-          }
-        });
-  }
-
-  private void writePart(List<ArrayData> arrays, int start, int count) {
-    int[] rows = IntStream.range(start, start + count).toArray();
-    List<Field> fields = schema.toArrow().getFields();
-    List<ArrayData> part = new ArrayList<>(fields.size());
-    try {
-      for (int i = 0; i < fields.size(); i++) {
-        part.add(ArrayGather.gather(fields.get(i), arrays.get(i), rows, options.allocator()));
-      }
-      file.write(part, count);
-    } finally {
-      part.forEach(ArrayData::close);
-    }
-  }
-
-  /** Writes some rows of a batch to the current file. */
-  private interface Part {
-    void write(int start, int count);
-  }
-
-  /** Cuts a batch where files end. */
-  private void write(int rows, Part part) {
     int start = 0;
     while (start < rows) {
       if (file == null) {
@@ -117,12 +82,30 @@ public final class DataWriter implements AutoCloseable {
                 table.store(), table.dataPath(fileName), schema, version, options.allocator());
       }
       int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
-      part.write(start, count);
+      if (count == rows) {
+        file.write(arrays, rows);
+      } else {
+        writePart(arrays, start, count);
+      }
       start += count;
       if (file.rowCount() >= options.maxRowsPerFile()
           || file.bytesWritten() >= options.maxBytesPerFile()) {
         finishFile();
       }
+    }
+  }
+
+  private void writePart(List<ArrayData> arrays, int start, int count) {
+    int[] positions = IntStream.range(start, start + count).toArray();
+    List<ArrayData> part = new ArrayList<>(arrays.size());
+    try {
+      for (int i = 0; i < arrays.size(); i++) {
+        Field field = schema.fields().get(i).toArrow();
+        part.add(ArrayGather.gather(field, arrays.get(i), positions, options.allocator()));
+      }
+      file.write(part, count);
+    } finally {
+      part.forEach(ArrayData::close);
     }
   }
 

@@ -86,7 +86,12 @@ final class MergeAttempt {
             target.version().table(),
             written,
             target.version().manifest().storageVersion(),
-            InsertOptions.defaults(target.allocator()));
+            new InsertOptions(
+                target.allocator(),
+                Optional.empty(),
+                plan.options().maxRowsPerFile(),
+                InsertOptions.DEFAULT_MAX_BYTES_PER_FILE,
+                false));
     RewrittenRows rewritten = new RewrittenRows(plan, target, written, writer);
     return inPlace ? new PatchedColumns(plan, target, rewritten) : rewritten;
   }

@@ -8,6 +8,7 @@ import dev.lance4j.scan.Scan;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.StableRows;
+import dev.lance4j.write.internal.BatchRows;
 import dev.lance4j.write.internal.DataWriter;
 import dev.lance4j.write.internal.MovedRowIds;
 import java.util.Arrays;
@@ -19,16 +20,14 @@ import java.util.List;
  * to the rows that are left at the end.
  */
 final class RewrittenRows implements UpdatedRows {
-  private static final int BATCH_ROWS = 8192;
-
   private final Scan.Source target;
   private final RowAssembler assembler;
   private final DataWriter writer;
   private final TargetLookup lookup;
   private final StableRows stableRows;
   private final MovedRowIds movedRowIds = new MovedRowIds();
-  private final int[] sourceRows = new int[BATCH_ROWS];
-  private final long[] addresses = new long[BATCH_ROWS];
+  private final int[] sourceRows;
+  private final long[] addresses;
   private int size;
 
   /**
@@ -37,6 +36,9 @@ final class RewrittenRows implements UpdatedRows {
   RewrittenRows(MergePlan plan, Scan.Source target, LanceSchema written, DataWriter writer) {
     this.target = target;
     this.writer = writer;
+    int batchRows = BatchRows.of(target.version().manifest().fragments());
+    this.sourceRows = new int[batchRows];
+    this.addresses = new long[batchRows];
     this.assembler = new RowAssembler(written, plan.source(), target.allocator());
     this.lookup = new TargetLookup(target, assembler.rest());
     this.stableRows =
@@ -51,7 +53,7 @@ final class RewrittenRows implements UpdatedRows {
       captureIds(rowAddresses);
     }
     for (int i = 0; i < rows.length; i++) {
-      if (size == BATCH_ROWS) {
+      if (size == sourceRows.length) {
         flush(part);
       }
       sourceRows[size] = rows[i];
@@ -87,8 +89,9 @@ final class RewrittenRows implements UpdatedRows {
 
   @Override
   public void insert(SourcePart part, int[] rows) {
-    for (int start = 0; start < rows.length; start += BATCH_ROWS) {
-      int[] some = Arrays.copyOfRange(rows, start, Math.min(rows.length, start + BATCH_ROWS));
+    int batchRows = sourceRows.length;
+    for (int start = 0; start < rows.length; start += batchRows) {
+      int[] some = Arrays.copyOfRange(rows, start, Math.min(rows.length, start + batchRows));
       write(assembler.inserted(part, some), some.length);
     }
   }

@@ -8,6 +8,7 @@ import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
+import dev.lance4j.write.internal.BatchRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,7 +22,6 @@ import org.apache.arrow.vector.types.pojo.Field;
  * by keys, so are these, in files.
  */
 final class TargetRows implements AutoCloseable {
-  private static final int BATCH_ROWS = 8192;
   private static final Field ADDRESS = Field.notNullable("address", new ArrowType.Int(64, false));
 
   private final Scan.Source source;
@@ -114,12 +114,14 @@ final class TargetRows implements AutoCloseable {
   }
 
   private void scan(Consumer<TargetBatch> consumer) {
-    for (FragmentMetadata fragment : source.version().manifest().fragments()) {
+    List<FragmentMetadata> fragments = source.version().manifest().fragments();
+    int batchRows = BatchRows.of(fragments);
+    for (FragmentMetadata fragment : fragments) {
       try (FragmentReader reader =
           FragmentReader.open(source.version(), fragment, columns, source.session())) {
         RowRanges live = reader.liveRanges();
-        for (long done = 0; done < live.rows(); done += BATCH_ROWS) {
-          RowRanges offsets = live.select(done, BATCH_ROWS);
+        for (long done = 0; done < live.rows(); done += batchRows) {
+          RowRanges offsets = live.select(done, batchRows);
           try (TargetBatch batch =
               new TargetBatch(
                   reader.read(offsets, source.allocator()), addresses(fragment, offsets))) {
