@@ -152,8 +152,7 @@ class MergeConflictTest {
       wide.delete("k = 1").dataset().close();
       assertThatThrownBy(
               () ->
-                  merge(
-                      wide.mergeInsert("k").form(Form.REWRITE_COLUMNS).conflictRetries(0), "2:2"))
+                  merge(wide.mergeInsert("k").form(Form.REWRITE_COLUMNS).conflictRetries(0), "2:2"))
           .isInstanceOf(TooMuchContentionException.class);
       assertThat(folder.resolve("wide/data").toFile().list()).hasSize(1);
       assertThat(merge(wide.mergeInsert("k").form(Form.REWRITE_COLUMNS), "2:2").attempts())
@@ -196,8 +195,7 @@ class MergeConflictTest {
         String rows = "2:" + (10 + w) + " 50:" + w + " " + (60 + w) + ":" + w;
         tasks.add(
             () -> {
-              MergeResult result =
-                  merge(keyed.mergeInsert("k").conflictRetries(50), rows);
+              MergeResult result = merge(keyed.mergeInsert("k").conflictRetries(50), rows);
               return result.rowsInserted();
             });
       }

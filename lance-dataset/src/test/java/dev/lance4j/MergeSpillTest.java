@@ -39,9 +39,10 @@ class MergeSpillTest {
 
   @TempDir private Path folder;
 
-  /** Every row has a key; keys step by 7 modulo the number of rows, so that they are in no order. */
-  private static BatchSource source(
-      VectorSchemaRoot batch, long firstKey, long rows, long value) {
+  /**
+   * Every row has a key; keys step by 7 modulo the number of rows, so that they are in no order.
+   */
+  private static BatchSource source(VectorSchemaRoot batch, long firstKey, long rows, long value) {
     Iterator<VectorSchemaRoot> batches =
         new Iterator<>() {
           private long done;

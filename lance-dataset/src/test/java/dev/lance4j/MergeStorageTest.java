@@ -89,8 +89,7 @@ class MergeStorageTest {
 
   /** Indices on the columns k, v and s that cover the fragments 0 and 1. */
   private void createIndices() {
-    List<IndexMetadata> indices =
-        List.of(index("k", 0), index("v", 1), index("s", 2));
+    List<IndexMetadata> indices = List.of(index("k", 0), index("v", 1), index("s", 2));
     TableVersion latest = table().latest();
     new Committer(table(), CommitOptions.DEFAULT)
         .commit(
@@ -349,10 +348,7 @@ class MergeStorageTest {
       Path spill = folder.resolve("spill");
       assertThatThrownBy(
               () ->
-                  upsert(dataset)
-                      .memoryBudget(1)
-                      .spillDirectory(spill.toString())
-                      .execute(failing))
+                  upsert(dataset).memoryBudget(1).spillDirectory(spill.toString()).execute(failing))
           .hasMessage("the source ended");
       assertThat(spill.toFile().list()).isNullOrEmpty();
       assertThat(folder.resolve("t/data").toFile().list()).hasSize(2);

@@ -286,8 +286,7 @@ final class MergeTwin {
       List<Row> acting = partners.stream().filter(other -> acts(job, row, other)).toList();
       boolean doesNothing = job.matched().action() == WhenMatched.Action.DO_NOTHING;
       boolean updates = job.matched().action() == WhenMatched.Action.UPDATE;
-      if (job.matched().action() == WhenMatched.Action.FAIL
-          || (acting.size() > 1 && updates)) {
+      if (job.matched().action() == WhenMatched.Action.FAIL || (acting.size() > 1 && updates)) {
         return null;
       }
       if (acting.isEmpty() || doesNothing) {

@@ -185,28 +185,22 @@ class MergeTypesTest {
         new Field(
             "j",
             new FieldType(
-                true,
-                ArrowType.Utf8.INSTANCE,
-                null,
-                Map.of("ARROW:extension:name", "arrow.json")),
+                true, ArrowType.Utf8.INSTANCE, null, Map.of("ARROW:extension:name", "arrow.json")),
             null);
     Field blob =
         new Field(
             "b",
             new FieldType(
-                true,
-                ArrowType.LargeBinary.INSTANCE,
-                null,
-                Map.of("lance-encoding:blob", "true")),
+                true, ArrowType.LargeBinary.INSTANCE, null, Map.of("lance-encoding:blob", "true")),
             null);
-    Schema schema =
-        new Schema(List.of(MergeTables.field("k"), MergeTables.field("v"), json, blob));
+    Schema schema = new Schema(List.of(MergeTables.field("k"), MergeTables.field("v"), json, blob));
     try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
         VectorSchemaRoot source = MergeTables.rows("k,v,s", "1:2:x 3:2:y", allocator)) {
       for (int i = 0; i < 3; i++) {
         ((IntVector) root.getVector("k")).setSafe(i, i);
         ((IntVector) root.getVector("v")).setSafe(i, i);
-        ((VarCharVector) root.getVector("j")).setSafe(i, ("{\"n\":" + i + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        ((VarCharVector) root.getVector("j"))
+            .setSafe(i, ("{\"n\":" + i + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
         byte[] bytes = new byte[10_000];
         Arrays.fill(bytes, (byte) i);
         ((LargeVarBinaryVector) root.getVector("b")).setSafe(i, bytes);

@@ -96,8 +96,7 @@ class MergeInsertInteropTest {
           if (vector instanceof IntVector numbers) {
             numbers.setSafe(i, value);
           } else {
-            ((VarCharVector) vector)
-                .setSafe(i, ("s" + value).getBytes(UTF_8));
+            ((VarCharVector) vector).setSafe(i, ("s" + value).getBytes(UTF_8));
           }
         }
       }
@@ -365,10 +364,7 @@ class MergeInsertInteropTest {
       oracle.send("mergeInsert", args, distinct);
       try (Dataset dataset = open(ours)) {
         MergeResult result =
-            dataset
-                .mergeInsert()
-                .whenMatched(WhenMatched.updateAll())
-                .execute(distinct.root());
+            dataset.mergeInsert().whenMatched(WhenMatched.updateAll()).execute(distinct.root());
         result.dataset().close();
       }
       assertThat(insertedKeys(ours)).isEqualTo(insertedKeys(theirs));

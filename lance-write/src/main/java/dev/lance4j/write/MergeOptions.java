@@ -39,8 +39,8 @@ public record MergeOptions(
   /** What is done with several rows of a source that have the same key. */
   public enum Duplicates {
     /**
-     * It is an error if two of them would update the same row of the table; those that match nothing
-     * are all inserted.
+     * It is an error if two of them would update the same row of the table; those that match
+     * nothing are all inserted.
      */
     FAIL,
     /** Only the first one counts. */
