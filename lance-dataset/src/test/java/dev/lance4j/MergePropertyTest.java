@@ -101,7 +101,9 @@ class MergePropertyTest {
       MergeResult result = merge.execute(source);
       try (Dataset after = result.dataset()) {
         List<Row> actual = rows(after, stable);
-        assertThat(actual.stream().map(row -> asNew(row, stable ? firstNewId : Long.MAX_VALUE).toString()))
+        assertThat(
+                actual.stream()
+                    .map(row -> asNew(row, stable ? firstNewId : Long.MAX_VALUE).toString()))
             .as("%s", job)
             .containsExactlyInAnyOrderElementsOf(
                 twin.rows().stream()

@@ -17,8 +17,8 @@ public final class StorageVersion {
     FileVersion version = manifest.storageVersion();
     if (version == FileVersion.V0_1) {
       throw new UnsupportedFormatException(
-          "The table's files are of the legacy version 0.1, which is read but not written; overwrite"
-              + " it with a newer one");
+          "The table's files are of the legacy version 0.1, which is read but not written;"
+              + " overwrite it with a newer one");
     }
     return version;
   }

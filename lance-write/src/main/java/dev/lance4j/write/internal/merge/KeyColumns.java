@@ -5,6 +5,7 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.ArrayLayout;
+import dev.lance4j.format.internal.data.DictionaryIndex;
 import dev.lance4j.format.internal.data.Keys;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -127,8 +128,13 @@ final class KeyColumns {
     if (column.dictionary() == null) {
       return false;
     }
+    return !column.dictionary().isValid(entry(column, row, field));
+  }
+
+  /** The entry of its dictionary that a row has. */
+  private static int entry(ArrayData column, int row, Field field) {
     int width = field.getDictionary().getIndexType().getBitWidth() / Byte.SIZE;
-    return !column.dictionary().isValid((int) Keys.get(column.buffer(1), row, width));
+    return (int) Keys.get(column.buffer(1), row, width);
   }
 
   /** A key for people to read, such as {@code k = 4, name = "x"}. */
@@ -145,8 +151,9 @@ final class KeyColumns {
     if (!column.isValid(row)) {
       return "NULL";
     }
-    if (field.getDictionary() != null) {
-      return "value " + row + " of a dictionary";
+    if (column.dictionary() != null) {
+      return text(
+          DictionaryIndex.values(field), column.dictionary(), entry(column, row, field), allocator);
     }
     try (ArrayData one = ArrayGather.gather(field, column, new int[] {row}, allocator);
         FieldVector vector = field.createVector(allocator)) {
