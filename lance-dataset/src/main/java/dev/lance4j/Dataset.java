@@ -8,6 +8,9 @@ import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
+import dev.lance4j.table.Cleanup;
+import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.CleanupResult;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -80,6 +83,19 @@ public final class Dataset implements AutoCloseable {
   /** Starts writing a table. */
   public static WriteBuilder write(String uri) {
     return new WriteBuilder(uri);
+  }
+
+  /** Starts the commit of an operation whose files are written already. */
+  public static CommitBuilder commit(String uri) {
+    return new CommitBuilder(uri);
+  }
+
+  /**
+   * Commits an operation whose files are written already, such as fragments of many {@link
+   * FragmentWriter}s; result and errors as {@link CommitBuilder#execute(Operation, long)} has them.
+   */
+  public static Dataset commit(String uri, Operation operation, long readVersion) {
+    return commit(uri).execute(operation, readVersion);
   }
 
   /** What the table was opened as, made absolute. */
@@ -317,6 +333,26 @@ public final class Dataset implements AutoCloseable {
    */
   public MergeInsertBuilder mergeInsert(String... on) {
     return new MergeInsertBuilder(environment, source(), List.of(on));
+  }
+
+  /**
+   * Removes old versions, the files that only they need, and the files of failed writes.
+   *
+   * @param policy which versions are old; this one and later ones stay in any case
+   * @return what was removed
+   * @throws InvalidInputException if a version that would go has a tag and the policy makes that an
+   *     error
+   * @see Cleanup
+   */
+  public CleanupResult cleanup(CleanupPolicy policy) {
+    return new Cleanup(policy).run(version);
+  }
+
+  FragmentWriter fragmentWriter() {
+    return FragmentWriter.to(version.table().path(), lanceSchema())
+        .fileVersion(version.manifest().storageVersion())
+        .allocator(environment.allocator())
+        .store(version.table().store());
   }
 
   /** The allocator that reads and writes take memory from. */

@@ -8,6 +8,7 @@ import dev.lance4j.format.TooMuchContentionException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.table.internal.AutoCleanup;
 import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.Basis;
 import dev.lance4j.table.internal.CommitValidation;
@@ -136,6 +137,7 @@ public final class Committer {
       base = checkedLatest(base, transaction.operation(), basis);
       Optional<TableVersion> committed = attempt(rows, base);
       if (committed.isPresent()) {
+        cleanUpAfter(committed.get(), base);
         return committed.get();
       }
       if (!backOff.await()) {
@@ -282,6 +284,19 @@ public final class Committer {
         .transaction()
         .map(there -> there.uuid().equals(transaction.uuid()))
         .orElse(false);
+  }
+
+  /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
+  private void cleanUpAfter(TableVersion committed, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
+      return;
+    }
+    try {
+      AutoCleanup.after(committed.version(), committed.manifest().config())
+          .ifPresent(policy -> new Cleanup(policy).run(previous));
+    } catch (UncheckedIOException | LanceException e) {
+      LOG.warn("Could not clean up {} after its commit", committed, e);
+    }
   }
 
   private void deleteQuietly(String path) {
