@@ -79,11 +79,6 @@ public record MergeOptions(
     }
   }
 
-  /** Adds the rows whose keys are not in the table yet. */
-  public static MergeOptions on(List<String> keyColumns) {
-    return builder(keyColumns).build();
-  }
-
   /** Starts from the defaults. */
   public static Builder builder(List<String> keyColumns) {
     return new Builder(keyColumns);

@@ -12,15 +12,13 @@ final class SourcePart implements AutoCloseable {
   private final int rows;
   private final List<ArrayData> columns;
   private final List<ArrayData> keyColumns;
-  private final RowKeys keys;
   private final KeyTable table;
 
   private SourcePart(
-      int rows, List<ArrayData> columns, List<ArrayData> keyColumns, RowKeys keys, KeyTable table) {
+      int rows, List<ArrayData> columns, List<ArrayData> keyColumns, KeyTable table) {
     this.rows = rows;
     this.columns = columns;
     this.keyColumns = keyColumns;
-    this.keys = keys;
     this.table = table;
   }
 
@@ -40,7 +38,7 @@ final class SourcePart implements AutoCloseable {
       List<ArrayData> keyArrays =
           keyColumns.fields().stream().map(field -> columns.get(source.indexOf(field))).toList();
       RowKeys keys = keyColumns.read(keyArrays, rows);
-      SourcePart part = new SourcePart(rows, columns, keyArrays, keys, keys.table(firstOnly));
+      SourcePart part = new SourcePart(rows, columns, keyArrays, keys.table(firstOnly));
       complete = true;
       return part;
     } finally {
@@ -74,10 +72,6 @@ final class SourcePart implements AutoCloseable {
   /** The values of the key columns, in the order of the key. */
   List<ArrayData> keyColumns() {
     return keyColumns;
-  }
-
-  RowKeys keys() {
-    return keys;
   }
 
   KeyTable table() {

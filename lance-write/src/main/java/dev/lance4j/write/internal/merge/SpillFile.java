@@ -31,7 +31,6 @@ final class SpillFile implements AutoCloseable {
   private final ObjectWriter writer;
   private ByteBuffer buffer = newBuffer(FIRST_CAPACITY);
   private ObjectReader reader;
-  private long rows;
   private long position;
 
   SpillFile(ObjectStore store, String path, List<Field> fields) {
@@ -43,10 +42,6 @@ final class SpillFile implements AutoCloseable {
 
   private static ByteBuffer newBuffer(int capacity) {
     return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  long rows() {
-    return rows;
   }
 
   /** The number of bytes written. */
@@ -63,7 +58,6 @@ final class SpillFile implements AutoCloseable {
       put(fields.get(i), columns.get(i));
     }
     flush();
-    rows += count;
   }
 
   private void flush() {
