@@ -2,8 +2,9 @@ package dev.lance4j.write.internal.merge;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
 
-/** Values of at most 64 bits as numbers. */
+/** Arrays of values of at most 64 bits as numbers, and numbers as such arrays. */
 final class FixedValues {
   private FixedValues() {}
 
@@ -41,5 +42,14 @@ final class FixedValues {
       }
     }
     return values;
+  }
+
+  /** Numbers as an array of 64-bit values, owned by the caller. */
+  static ArrayData of(long[] values, BufferAllocator allocator) {
+    ArrowBuf buffer = allocator.buffer(Math.max(1, 8L * values.length));
+    for (int i = 0; i < values.length; i++) {
+      buffer.setLong(8L * i, values[i]);
+    }
+    return new ArrayData(values.length, 0, new ArrowBuf[] {null, buffer});
   }
 }

@@ -44,7 +44,7 @@ final class MergeAttempt {
     this.source = source;
     this.target = target;
     this.memory = memory;
-    this.inPlace = plan.isInPlace(source.parts() == 1);
+    this.inPlace = plan.isInPlace();
     this.insertedKeys = plan.guardsInserts() ? new InsertedKeys(plan.keys()) : null;
     this.matched = new BitSet[source.parts()];
   }
@@ -93,7 +93,10 @@ final class MergeAttempt {
                 InsertOptions.DEFAULT_MAX_BYTES_PER_FILE,
                 false));
     RewrittenRows rewritten = new RewrittenRows(plan, target, written, writer);
-    return inPlace ? new PatchedColumns(plan, target, rewritten) : rewritten;
+    if (!inPlace) {
+      return rewritten;
+    }
+    return new PatchedColumns(plan, target, rewritten, source.parts() == 1 ? null : memory);
   }
 
   private void match(UpdatedRows rows, Runnable betweenBatches) {

@@ -165,23 +165,17 @@ final class MergePlan {
   }
 
   /** Whether updated values are written beside the others instead of with the whole row. */
-  boolean isInPlace(boolean sourceInMemory) {
-    if (options.form() != MergeOptions.Form.AUTO) {
-      boolean asked = options.form() == MergeOptions.Form.REWRITE_COLUMNS;
-      if (asked && !sourceInMemory) {
-        throw new InvalidInputException(
-            "The source is too large to update columns in place with a memory budget of "
-                + options.memoryBudget()
-                + " bytes; raise the budget or let the merge rewrite rows");
-      }
-      return asked;
-    }
-    return sourceInMemory
-        && updates()
-        && !deletesBySource()
-        && !source.hasPartialStructs()
-        && source.given().fields().size() < table.fields().size()
-        && !columnsInPlace().fields().isEmpty();
+  boolean isInPlace() {
+    return switch (options.form()) {
+      case REWRITE_ROWS -> false;
+      case REWRITE_COLUMNS -> true;
+      case AUTO ->
+          updates()
+              && !deletesBySource()
+              && !source.hasPartialStructs()
+              && source.given().fields().size() < table.fields().size()
+              && !columnsInPlace().fields().isEmpty();
+    };
   }
 
   /**

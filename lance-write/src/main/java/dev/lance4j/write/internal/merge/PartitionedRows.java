@@ -11,7 +11,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 /** Rows in files by the hashes of their keys; equal keys are in the same file. */
 final class PartitionedRows implements AutoCloseable {
   /** The most parts, each of which is an open file while the rows are written. */
-  static final int MOST = 1024;
+  private static final int MOST = 1024;
 
   // Tables of keys take the low bits of the hash, which would otherwise be alike in a part.
   private static final int FOR_TABLES = 33;
@@ -35,6 +35,12 @@ final class PartitionedRows implements AutoCloseable {
         close();
       }
     }
+  }
+
+  /** How many parts to split the rows of a file into, so that each fits memory. */
+  static int countFor(SpillFile file, MergeMemory memory) {
+    // Keys are not spread quite evenly, so that parts of half the size fit with certainty.
+    return (int) Math.min(2 * file.bytes() / memory.heldBytes() + 1, MOST);
   }
 
   int count() {

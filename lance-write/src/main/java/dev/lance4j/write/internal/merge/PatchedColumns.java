@@ -23,6 +23,7 @@ final class PatchedColumns implements UpdatedRows {
   private final List<Field> fields;
   private final int[] sourceColumns;
   private final RewrittenRows inserted;
+  private final SpilledPatches spilled;
   private final List<FragmentMetadata> patched = new ArrayList<>();
   private final LongList addresses = new LongList();
   private final LongList sourceRows = new LongList();
@@ -30,39 +31,73 @@ final class PatchedColumns implements UpdatedRows {
 
   /**
    * @param inserted where new rows go
+   * @param memory what the source fits into; null if it does, so that it comes in one part
    */
-  PatchedColumns(MergePlan plan, Scan.Source target, RewrittenRows inserted) {
+  PatchedColumns(MergePlan plan, Scan.Source target, RewrittenRows inserted, MergeMemory memory) {
     this.target = target;
     this.columns = plan.columnsInPlace();
     this.fields = columns.toArrow().getFields();
     this.sourceColumns = columns.fields().stream().mapToInt(plan.source()::indexOf).toArray();
     this.inserted = inserted;
+    this.spilled = memory == null ? null : new SpilledPatches(fields, memory);
   }
 
   @Override
   public void update(SourcePart part, int[] rows, long[] rowAddresses) {
+    if (spilled != null) {
+      List<ArrayData> some = Columns.gather(fields, values(part), rows, target.allocator());
+      try {
+        spilled.append(rowAddresses, some);
+      } finally {
+        Columns.close(some);
+      }
+      return;
+    }
     for (int i = 0; i < rows.length; i++) {
       addresses.add(rowAddresses[i]);
       sourceRows.add(rows[i]);
     }
   }
 
-  @Override
-  public void flush(SourcePart part) {
+  private List<ArrayData> values(SourcePart part) {
     List<ArrayData> values = new ArrayList<>(sourceColumns.length);
     for (int column : sourceColumns) {
       values.add(part.columns().get(column));
     }
-    long[] all = addresses.toArray();
-    for (int start = 0; start < all.length; ) {
-      int end = TargetLookup.endOfFragment(all, start);
-      long[] offsets = new long[end - start];
-      int[] rows = new int[end - start];
+    return values;
+  }
+
+  @Override
+  public void flush(SourcePart part) {
+    if (spilled == null) {
+      int[] rows = new int[sourceRows.size()];
       for (int i = 0; i < rows.length; i++) {
-        offsets[i] = RowAddress.offset(all[start + i]);
-        rows[i] = (int) sourceRows.get(start + i);
+        rows[i] = (int) sourceRows.get(i);
       }
-      patch(RowAddress.fragmentId(all[start]), offsets, rows, values);
+      patch(addresses.toArray(), rows, values(part));
+    }
+  }
+
+  private void patchUnordered(long[] unordered, List<ArrayData> values) {
+    long[] sorted = unordered.clone();
+    Arrays.sort(sorted);
+    int[] rows = new int[sorted.length];
+    for (int i = 0; i < rows.length; i++) {
+      rows[Arrays.binarySearch(sorted, unordered[i])] = i;
+    }
+    patch(sorted, rows, values);
+  }
+
+  /** Patches all fragments that rows are in; {@code rows} says where in the values each is. */
+  private void patch(long[] sorted, int[] rows, List<ArrayData> values) {
+    for (int start = 0; start < sorted.length; ) {
+      int end = TargetLookup.endOfFragment(sorted, start);
+      long[] offsets = new long[end - start];
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] = RowAddress.offset(sorted[start + i]);
+      }
+      long fragmentId = RowAddress.fragmentId(sorted[start]);
+      patch(fragmentId, offsets, Arrays.copyOfRange(rows, start, end), values);
       start = end;
     }
   }
@@ -90,6 +125,9 @@ final class PatchedColumns implements UpdatedRows {
 
   @Override
   public Written finish() {
+    if (spilled != null) {
+      spilled.forEachGroup(this::patchUnordered);
+    }
     Written rows = inserted.finish();
     finished = true;
     List<DataFile> files = new ArrayList<>(rows.files());
@@ -102,6 +140,9 @@ final class PatchedColumns implements UpdatedRows {
   @Override
   public void close() {
     try (inserted) {
+      if (spilled != null) {
+        spilled.close();
+      }
       if (!finished) {
         WrittenFiles.remove(target.version(), patched);
       }

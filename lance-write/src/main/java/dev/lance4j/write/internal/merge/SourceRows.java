@@ -93,9 +93,8 @@ final class SourceRows implements AutoCloseable {
 
   private static PartitionedRows partition(
       SpillFile file, SourceColumns columns, KeyColumns keys, MergeMemory memory) {
-    // Keys are not spread quite evenly, so that parts of half the size fit with certainty.
-    int count = (int) Math.min(2 * file.bytes() / memory.heldBytes() + 1, PartitionedRows.MOST);
-    PartitionedRows parts = new PartitionedRows(columns.fields(), count, memory);
+    PartitionedRows parts =
+        new PartitionedRows(columns.fields(), PartitionedRows.countFor(file, memory), memory);
     boolean complete = false;
     try {
       file.forEachBatch(

@@ -12,8 +12,6 @@ import dev.lance4j.write.internal.BatchRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -61,7 +59,7 @@ final class TargetRows implements AutoCloseable {
       scan(
           batch -> {
             List<ArrayData> all = new ArrayList<>(batch.columns());
-            try (ArrayData addresses = addresses(batch.addresses(), source.allocator())) {
+            try (ArrayData addresses = FixedValues.of(batch.addresses(), source.allocator())) {
               all.add(addresses);
               rows.append(keys.read(keyColumns(batch), batch.rows()), all);
             }
@@ -74,14 +72,6 @@ final class TargetRows implements AutoCloseable {
         rows.close();
       }
     }
-  }
-
-  private static ArrayData addresses(long[] addresses, BufferAllocator allocator) {
-    ArrowBuf buffer = allocator.buffer(Math.max(1, 8L * addresses.length));
-    for (int i = 0; i < addresses.length; i++) {
-      buffer.setLong(8L * i, addresses[i]);
-    }
-    return new ArrayData(addresses.length, 0, new ArrowBuf[] {null, buffer});
   }
 
   /** The columns that are read, in the order of the batches. */
