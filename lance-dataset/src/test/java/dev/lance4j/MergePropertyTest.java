@@ -87,7 +87,7 @@ class MergePropertyTest {
             .maxRowsPerFile(1 + random.nextInt(15))
             .form(random.nextInt(3) == 0 ? MergeOptions.Form.REWRITE_ROWS : MergeOptions.Form.AUTO);
     if (random.nextBoolean()) {
-      merge.memoryBudget(8L * (500 + random.nextInt(5000)));
+      merge.memoryBudget(8L * (40 + random.nextInt(400)));
     }
     long firstNewId = twin.rows().stream().mapToLong(Row::id).max().orElse(-1) + 1;
     List<VectorSchemaRoot> batches = twin.batches(job, random, allocator);
