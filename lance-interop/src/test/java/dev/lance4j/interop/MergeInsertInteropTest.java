@@ -250,29 +250,30 @@ class MergeInsertInteropTest {
         oracle.createScalarIndex(uri, "k", "BTREE", "btree");
         oracle.createScalarIndex(uri, "v", "BTREE", "btree");
         none.column("k").setNull(0);
-        assertThat(merge(uri, upsert(), none, "k", "v", "s").rowsInserted()).isOne();
+        assertThat(merge(uri, MergeInsertInteropTest::upsert, none, "k", "v", "s").rowsInserted())
+            .isOne();
       }
       checkCounts(uri, 101, "k IS NULL", 1, "v = 100", 1);
       try (ArrowTable one = numbers(0, 1)) {
         ((IntVector) one.column("v")).set(0, 1000);
-        assertThat(merge(uri, upsert(), one, "k", "v").rowsUpdated()).isOne();
+        assertThat(merge(uri, MergeInsertInteropTest::upsert, one, "k", "v").rowsUpdated()).isOne();
         checkCounts(uri, 101, "v = 1000", 1, "v = 0", 0, "k = 0", 1, "s = 's0'", 1);
         ((IntVector) one.column("v")).set(0, 2000);
-        assertThat(merge(uri, upsert(), one, "k", "v", "s").rowsUpdated()).isOne();
+        assertThat(merge(uri, MergeInsertInteropTest::upsert, one, "k", "v", "s").rowsUpdated())
+            .isOne();
         checkCounts(uri, 101, "v = 2000", 1, "v = 1000", 0, "k = 0", 1);
-        assertThat(merge(uri, deleteOnly(), one, "k").rowsDeleted()).isOne();
+        assertThat(merge(uri, MergeInsertInteropTest::deleteOnly, one, "k").rowsDeleted()).isOne();
         checkCounts(uri, 100, "v = 2000", 0, "k = 0", 0, "k = 1", 1);
       }
     }
   }
 
-  private static UnaryOperator<MergeInsertBuilder> upsert() {
-    return merge -> merge.whenMatched(WhenMatched.updateAll());
+  private static MergeInsertBuilder upsert(MergeInsertBuilder merge) {
+    return merge.whenMatched(WhenMatched.updateAll());
   }
 
-  private static UnaryOperator<MergeInsertBuilder> deleteOnly() {
-    return merge ->
-        merge.whenMatched(WhenMatched.delete()).whenNotMatched(WhenNotMatched.doNothing());
+  private static MergeInsertBuilder deleteOnly(MergeInsertBuilder merge) {
+    return merge.whenMatched(WhenMatched.delete()).whenNotMatched(WhenNotMatched.doNothing());
   }
 
   private MergeResult merge(

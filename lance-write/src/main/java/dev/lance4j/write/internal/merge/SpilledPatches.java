@@ -22,6 +22,8 @@ final class SpilledPatches implements AutoCloseable {
   /** Takes the new values of all rows of some fragments. */
   interface Consumer {
     /**
+     * Takes the rows of some fragments.
+     *
      * @param addresses of the rows, in any order
      * @param values one array for each column, borrowed
      */
