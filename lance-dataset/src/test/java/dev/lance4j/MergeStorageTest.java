@@ -240,7 +240,7 @@ class MergeStorageTest {
     }
   }
 
-  /** The real library leaves the versions as they were (F23). */
+  /** Which is not always the one after the version that was read (F23). */
   @Test
   void rowsThatAreUpdatedInPlaceChangeInTheVersionThatIsCommitted() {
     try (Dataset before = create(true);
