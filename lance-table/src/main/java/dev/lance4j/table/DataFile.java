@@ -78,4 +78,18 @@ public record DataFile(
   public DataFile withSizeBytes(long size) {
     return new DataFile(path, fieldIds, columnIndices, majorVersion, minorVersion, size, baseId);
   }
+
+  /** This file in a base, unless it lies in one. */
+  public DataFile inBase(int base) {
+    return baseId.isPresent()
+        ? this
+        : new DataFile(
+            path,
+            fieldIds,
+            columnIndices,
+            majorVersion,
+            minorVersion,
+            sizeBytes,
+            OptionalInt.of(base));
+  }
 }

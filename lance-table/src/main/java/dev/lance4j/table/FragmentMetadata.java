@@ -109,6 +109,12 @@ public record FragmentMetadata(
         id, files, deletionFile, physicalRows, rowIds, Optional.of(lastUpdated), createdVersions);
   }
 
+  /** This fragment with the files of the table's own root lying in a base instead. */
+  public FragmentMetadata inBase(int baseId) {
+    return withFiles(files.stream().map(file -> file.inBase(baseId)).toList())
+        .withDeletionFile(deletionFile.map(file -> file.inBase(baseId)));
+  }
+
   private Object writeReplace() {
     return new FragmentBytes(this);
   }

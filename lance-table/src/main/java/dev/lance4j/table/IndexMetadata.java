@@ -93,4 +93,20 @@ public record IndexMetadata(
         files,
         unknown);
   }
+
+  /** This segment in a base. */
+  public IndexMetadata withBaseId(int base) {
+    return new IndexMetadata(
+        uuid,
+        fieldIds,
+        name,
+        datasetVersion,
+        fragmentBytes,
+        details,
+        indexVersion,
+        createdAtMillis,
+        OptionalInt.of(base),
+        files,
+        unknown);
+  }
 }

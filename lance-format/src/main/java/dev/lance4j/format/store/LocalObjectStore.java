@@ -16,10 +16,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Files of the local disk. Reads are memory-mapped. An object is written to a temporary file beside
@@ -135,6 +137,23 @@ public final class LocalObjectStore implements ObjectStore {
               throw e;
             }
           });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Removes the directory too. */
+  @Override
+  public void deleteAll(String directory) {
+    ObjectStore.super.deleteAll(directory);
+    Path root = Path.of(directory);
+    if (!Files.isDirectory(root)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

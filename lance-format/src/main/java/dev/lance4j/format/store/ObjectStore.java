@@ -64,6 +64,11 @@ public interface ObjectStore extends AutoCloseable {
   /** Visits all objects below a directory at any depth, in no particular order. */
   void walk(String directory, Consumer<ObjectInfo> visitor);
 
+  /** Removes all objects below a directory at any depth; one that does not exist is no error. */
+  default void deleteAll(String directory) {
+    walk(directory, object -> delete(object.path()));
+  }
+
   /** Whether {@link #list} gives names in ascending order of their UTF-8 bytes. */
   boolean listsInOrder();
 
