@@ -1,6 +1,7 @@
 package dev.lance4j;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
@@ -167,7 +168,11 @@ public final class Dataset implements AutoCloseable {
    * @throws InvalidInputException also if there is no such column
    */
   public Dataset updateFieldMetadata(String column, MapUpdate change) {
-    int id = lanceSchema().field(column).id();
+    LanceField field = lanceSchema().project(List.of(column)).fields().get(0);
+    for (int dot = field.name().length(); dot < column.length(); dot += field.name().length() + 1) {
+      field = field.children().get(0);
+    }
+    int id = field.id();
     return commit(Operation.UpdateConfig.ofFieldMetadata(Map.of(id, change)));
   }
 

@@ -83,7 +83,7 @@ public final class Committer {
   public TableVersion commit(TableVersion handle, Transaction transaction) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
-    TableVersion base = versionRead(handle, transaction);
+    TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       return attempt(transaction, next(base, transaction), base.location().naming())
           .orElseThrow(
@@ -208,6 +208,11 @@ public final class Committer {
     TableVersion read = table.version(readVersion);
     checkWritable(read);
     return read;
+  }
+
+  // What is written next is named like the base, whose name may have been migrated meanwhile.
+  private TableVersion withCurrentNaming(TableVersion base) {
+    return base.location().naming() == ManifestNaming.V1 ? table.version(base.version()) : base;
   }
 
   /** Checks the operation against all that was committed after a version, and gives the newest. */
