@@ -20,8 +20,8 @@ import dev.lance4j.table.MapUpdate;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Ref;
 import dev.lance4j.table.Table;
-import dev.lance4j.table.Tag;
 import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.Tag;
 import dev.lance4j.table.Transaction;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +127,8 @@ class VersionsInteropTest {
     assertThat(Instant.parse(theirs.get("updatedAt").asText())).isEqualTo(ours.updatedAt().get());
     assertThat(theirs.get("metadata")).hasSize(ours.metadata().size());
     ours.metadata()
-        .forEach((key, value) -> assertThat(theirs.at("/metadata/" + key).asText()).isEqualTo(value));
+        .forEach(
+            (key, value) -> assertThat(theirs.at("/metadata/" + key).asText()).isEqualTo(value));
   }
 
   private static void expectSame(Branch ours, JsonNode theirs) {
@@ -202,8 +203,7 @@ class VersionsInteropTest {
           .isInstanceOf(InvalidInputException.class);
       assertThatThrownBy(
               () ->
-                  oracle.call(
-                      "createTag", Oracle.args(uri).put("name", "t").put("tagVersion", 1)))
+                  oracle.call("createTag", Oracle.args(uri).put("name", "t").put("tagVersion", 1)))
           .isInstanceOf(OracleError.class)
           .hasMessageContaining("already exists");
     }

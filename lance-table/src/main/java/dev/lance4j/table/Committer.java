@@ -169,11 +169,7 @@ public final class Committer {
     checkAttached(source);
     Operation.Clone operation =
         new Operation.Clone(
-            true,
-            source.manifest().branch(),
-            source.version(),
-            source.table().uri(),
-            branch);
+            true, source.manifest().branch(), source.version(), source.table().uri(), branch);
     Transaction transaction = Transaction.of(source.version(), operation);
     TableState clone = ClonedManifest.of(source, transaction, branch);
     if (table.findLatest().isPresent()) {
@@ -305,9 +301,7 @@ public final class Committer {
       }
       return Optional.of(
           new TableVersion(
-              table,
-              location,
-              ManifestFile.written(state.manifest(), file, location.path())));
+              table, location, ManifestFile.written(state.manifest(), file, location.path())));
     }
     deleteQuietly(transactionPath);
     return Optional.empty();

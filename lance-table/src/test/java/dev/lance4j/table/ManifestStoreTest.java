@@ -249,8 +249,7 @@ class ManifestStoreTest {
     Table before = Tables.in(objects);
     TableVersion first =
         new Committer(before, CommitOptions.DEFAULT)
-            .create(
-                Transaction.of(0, new Operation.Overwrite(List.of(), Tables.SCHEMA)));
+            .create(Transaction.of(0, new Operation.Overwrite(List.of(), Tables.SCHEMA)));
 
     assertThat(table.latest().version()).isEqualTo(1);
     assertThat(table.version(1).manifest()).isEqualTo(first.manifest());
@@ -266,8 +265,7 @@ class ManifestStoreTest {
     new Committer(without, CommitOptions.DEFAULT)
         .commit(
             without.latest(),
-            Transaction.of(
-                1, new Operation.Append(List.of(Tables.fragment("theirs.lance", 1)))));
+            Transaction.of(1, new Operation.Append(List.of(Tables.fragment("theirs.lance", 1)))));
 
     assertThat(files(append(first, "ours.lance"))).containsExactly("theirs.lance", "ours.lance");
   }
@@ -300,8 +298,7 @@ class ManifestStoreTest {
 
     TableVersion detached =
         committer.commitDetached(
-            first,
-            Transaction.of(1, new Operation.Append(List.of(Tables.fragment("a.lance", 1)))));
+            first, Transaction.of(1, new Operation.Append(List.of(Tables.fragment("a.lance", 1)))));
 
     assertThat(table.latest().version()).isEqualTo(1);
     assertThat(files(table.version(detached.version()))).containsExactly("a.lance");
@@ -314,8 +311,7 @@ class ManifestStoreTest {
     TableVersion dev = first.checkout(Ref.branch("dev"));
     new Committer(dev.table(), CommitOptions.DEFAULT)
         .commit(
-            dev,
-            Transaction.of(1, new Operation.Append(List.of(Tables.fragment("a.lance", 1)))));
+            dev, Transaction.of(1, new Operation.Append(List.of(Tables.fragment("a.lance", 1)))));
     first.branches().delete("dev");
 
     first.branches().create("dev");
@@ -327,8 +323,7 @@ class ManifestStoreTest {
   void manifestsThatAreRecordedAreNotRenamed() {
     create();
 
-    assertThatThrownBy(table::migrateManifestNames)
-        .isInstanceOf(UnsupportedFormatException.class);
+    assertThatThrownBy(table::migrateManifestNames).isInstanceOf(UnsupportedFormatException.class);
   }
 
   @Test
@@ -345,8 +340,7 @@ class ManifestStoreTest {
   void aTableThatIsThereIsNotCreated() {
     create();
 
-    assertThatThrownBy(this::create)
-        .isInstanceOf(dev.lance4j.format.DatasetExistsException.class);
+    assertThatThrownBy(this::create).isInstanceOf(dev.lance4j.format.DatasetExistsException.class);
     assertThat(Optional.of(table.latest().version())).contains(1L);
     assertThatThrownBy(() -> table.latest().tags().update("x", 1))
         .isInstanceOf(InvalidInputException.class);

@@ -81,8 +81,7 @@ final class MemoryManifestStore implements ManifestStore {
 
   @Override
   public boolean putIfPresent(String table, Entry entry) {
-    return call(
-        Call.PUT_IF_PRESENT, () -> entries(table).replace(entry.version(), entry) != null);
+    return call(Call.PUT_IF_PRESENT, () -> entries(table).replace(entry.version(), entry) != null);
   }
 
   @Override

@@ -3,12 +3,14 @@ package dev.lance4j.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.StoreLocation;
+import dev.lance4j.rowid.internal.RoaringBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,17 +18,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Tags, branches and clones of tables whose data files do not matter. */
 class RefsTest {
   private static final String ROOT = "tables/songs.lance";
 
   private final ObjectStore store = new MemoryObjectStore();
-  private final Table table =
-      Table.at(location(ROOT), path -> location(path));
+  private final Table table = Table.at(location(ROOT), path -> location(path));
 
   private StoreLocation location(String path) {
     return new StoreLocation(store, path, path);
@@ -37,8 +42,7 @@ class RefsTest {
         .create(
             Transaction.of(
                 0,
-                new Operation.Overwrite(
-                    List.of(Tables.fragment("a.lance", 10)), Tables.SCHEMA)));
+                new Operation.Overwrite(List.of(Tables.fragment("a.lance", 10)), Tables.SCHEMA)));
   }
 
   private static TableVersion append(TableVersion handle, String file) {
@@ -131,13 +135,13 @@ class RefsTest {
     assertThatThrownBy(() -> tags.update("u", 1)).isInstanceOf(InvalidInputException.class);
     assertThatThrownBy(() -> tags.update("t", 99)).isInstanceOf(VersionNotFoundException.class);
     assertThatThrownBy(() -> tags.delete("u")).isInstanceOf(InvalidInputException.class);
-    assertThatThrownBy(() -> create().checkout(Ref.tag("u")))
-        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> create().checkout(Ref.tag("u"))).isInstanceOf(RuntimeException.class);
     assertThat(tags.list()).extracting(Tag::version).containsExactly(1L);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ".a", "a.", "a..b", "a.lock", "a/b", "é", "a b", "a%2F", "..", "a\\b"})
+  @ValueSource(
+      strings = {"", ".a", "a.", "a..b", "a.lock", "a/b", "é", "a b", "a%2F", "..", "a\\b"})
   void namesThatNoTagMayHaveAreRefused(String name) {
     Tags tags = create().tags();
 
@@ -151,8 +155,20 @@ class RefsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "main", "/a", "a/", "a//b", "a/../b", "a\\b", "a.lock", "a/b.lock", "é", "a b", "a/.",
-        "a/data", "x/_versions/y"
+        "",
+        "main",
+        "/a",
+        "a/",
+        "a//b",
+        "a/../b",
+        "a\\b",
+        "a.lock",
+        "a/b.lock",
+        "é",
+        "a b",
+        "a/.",
+        "a/data",
+        "x/_versions/y"
       })
   void namesThatNoBranchMayHaveAreRefusedBeforeAnythingIsWritten(String name) {
     Branches branches = create().branches();
@@ -262,8 +278,7 @@ class RefsTest {
     assertThat(next.manifest().fragments().get(1).files().get(0).baseId()).isEmpty();
     assertThat(
             next.table()
-                .locate(
-                    next.manifest().fragments().get(0).files().get(0), next.manifest())
+                .locate(next.manifest().fragments().get(0).files().get(0), next.manifest())
                 .path())
         .isEqualTo(ROOT + "/data/a.lance");
   }
@@ -385,8 +400,7 @@ class RefsTest {
     assertThatThrownBy(() -> branches.create("dev"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("already");
-    assertThatThrownBy(() -> branches.create("x", 99))
-        .isInstanceOf(VersionNotFoundException.class);
+    assertThatThrownBy(() -> branches.create("x", 99)).isInstanceOf(VersionNotFoundException.class);
     assertThatThrownBy(() -> branches.create("x", Ref.tag("none")))
         .isInstanceOf(InvalidInputException.class);
     assertThatThrownBy(() -> branches.create("x", Ref.branch("none")))
@@ -416,6 +430,42 @@ class RefsTest {
         .isEqualTo(new Operation.Clone(true, Optional.empty(), 3, "c1", Optional.empty()));
     assertThatThrownBy(() -> source.cloneTo(Table.at(location("c1"), this::location)))
         .isInstanceOf(dev.lance4j.format.DatasetExistsException.class);
+  }
+
+  @Test
+  void indexSegmentsOfAClonesCloneStayInTheBaseThatTheyLieIn() {
+    TableVersion source = create();
+    IndexMetadata first = index("first");
+    IndexMetadata second = index("second");
+    TableVersion indexed = commit(source, new Operation.CreateIndex(List.of(first), List.of()));
+    TableVersion clone = indexed.cloneTo(Table.at(location("c1"), this::location));
+    TableVersion more = commit(clone, new Operation.CreateIndex(List.of(second), List.of()));
+
+    TableVersion twice = more.cloneTo(Table.at(location("c2"), this::location));
+
+    assertThat(twice.indices())
+        .extracting(index -> twice.table().locate(index, twice.manifest()).path())
+        .containsExactly(ROOT + "/_indices/" + first.uuid(), "c1/_indices/" + second.uuid());
+  }
+
+  private static TableVersion commit(TableVersion handle, Operation operation) {
+    return new Committer(handle.table(), CommitOptions.DEFAULT)
+        .commit(handle, Transaction.of(handle.version(), operation));
+  }
+
+  private static IndexMetadata index(String name) {
+    return new IndexMetadata(
+        UUID.randomUUID(),
+        List.of(0),
+        name,
+        1,
+        RoaringBytes.toBytes(RoaringBitmap.bitmapOf(0)),
+        Optional.empty(),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        List.of(),
+        UnknownFieldSet.getDefaultInstance());
   }
 
   @Test
@@ -461,7 +511,9 @@ class RefsTest {
     // As after an interruption.
     store.put(
         ROOT + "/_versions/" + ManifestNaming.V2.fileName(1),
-        store.open(table.find(1).get().path()).read(0, (int) store.stat(table.find(1).get().path()).size()));
+        store
+            .open(table.find(1).get().path())
+            .read(0, (int) store.stat(table.find(1).get().path()).size()));
     table.migrateManifestNames();
     table.migrateManifestNames();
 

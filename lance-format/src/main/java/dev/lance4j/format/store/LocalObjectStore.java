@@ -170,6 +170,7 @@ public final class LocalObjectStore implements ObjectStore {
     private final Path temporary;
     private final FileChannel channel;
     private long position;
+    private boolean moved;
 
     LocalObjectWriter(String path, Path temporary) {
       this.target = Path.of(path);
@@ -217,6 +218,7 @@ public final class LocalObjectStore implements ObjectStore {
         channel.close();
         Files.move(
             temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        moved = true;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -244,7 +246,9 @@ public final class LocalObjectStore implements ObjectStore {
     public void close() {
       try {
         channel.close();
-        Files.deleteIfExists(temporary);
+        if (!moved) {
+          Files.deleteIfExists(temporary);
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -205,9 +205,15 @@ final class VersionCalls {
     return UpdateMap.builder().updates(updates).replace(false).build();
   }
 
-  /** Changes metadata: of the {@code table}, the {@code schema}, and {@code fields} by id. */
+  /**
+   * Changes the {@code config} and metadata: of the {@code table}, the {@code schema}, and {@code
+   * fields} by id; null removes a key.
+   */
   private static Object updateMetadata(Dataset dataset, JsonNode args) {
     UpdateConfig.Builder operation = UpdateConfig.builder();
+    if (args.has("config")) {
+      operation.configUpdates(updateMap(args.get("config")));
+    }
     if (args.has("table")) {
       operation.tableMetadataUpdates(updateMap(args.get("table")));
     }

@@ -103,7 +103,8 @@ public final class DirectoryCatalog implements ManifestCatalog {
       return;
     }
     byte[] hint =
-        ("{\"version\":" + Long.toUnsignedString(version) + "}").getBytes(StandardCharsets.US_ASCII);
+        ("{\"version\":" + Long.toUnsignedString(version) + "}")
+            .getBytes(StandardCharsets.US_ASCII);
     try {
       // File systems may write the data of a file through to the disk before it takes the place of
       // another. The hint may be missing for a moment, and is not worth waiting for that.
@@ -150,7 +151,8 @@ public final class DirectoryCatalog implements ManifestCatalog {
 
     Optional<ManifestLocation> location() {
       checkOneScheme(schemes);
-      return Optional.ofNullable(newest).map(n -> DirectoryCatalog.this.location(n.version(), n.naming()));
+      return Optional.ofNullable(newest)
+          .map(n -> DirectoryCatalog.this.location(n.version(), n.naming()));
     }
   }
 

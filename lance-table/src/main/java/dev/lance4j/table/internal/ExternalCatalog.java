@@ -151,8 +151,7 @@ public final class ExternalCatalog implements ManifestCatalog {
             entry.path(), -1, "the manifest store refers to a manifest that is missing", e);
       }
     }
-    ManifestStore.Entry last =
-        new ManifestStore.Entry(entry.version(), path, entry.sizeBytes());
+    ManifestStore.Entry last = new ManifestStore.Entry(entry.version(), path, entry.sizeBytes());
     if (!entries.putIfPresent(table, last)) {
       throw new LanceException(
           "Version "

@@ -167,8 +167,7 @@ public final class RefFiles {
         throw wrong("identifier");
       }
       points.add(
-          new Branch.Point(
-              whole(pair.item(0), "identifier"), text(pair.item(1), "identifier")));
+          new Branch.Point(whole(pair.item(0), "identifier"), text(pair.item(1), "identifier")));
     }
     return points;
   }
