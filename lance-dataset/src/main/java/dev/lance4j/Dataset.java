@@ -24,6 +24,8 @@ import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.RetryOptions;
+import dev.lance4j.write.RowChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -413,16 +415,48 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
-   * Deletes the rows for which a condition is true. When none is, there is no new version.
+   * Deletes the rows for which a condition is true, starting over on the newest version when others
+   * deleted or updated some of the same rows meanwhile. When it is true for none, there is no new
+   * version.
    *
    * @param predicate see {@link Scan#where(String)}
    * @throws InvalidInputException if it does not fit the table
-   * @throws dev.lance4j.format.CommitConflictException if others changed the same fragments again
-   *     and again
+   * @throws dev.lance4j.format.TooMuchContentionException if others did so again and again
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the whole table
    */
   public DeleteResult delete(String predicate) {
-    Delete.Result result = new Delete(source(), predicate).execute();
+    return delete(predicate, RetryOptions.DEFAULT);
+  }
+
+  /**
+   * Deletes rows; as above.
+   *
+   * @param retries how often and how long to start over
+   */
+  public DeleteResult delete(String predicate, RetryOptions retries) {
+    Delete.Result result = new Delete(source(), predicate, retries).execute();
     return new DeleteResult(new Dataset(environment, result.version()), result.rowsDeleted());
+  }
+
+  /** Deletes all rows; as above. The columns stay. */
+  public DeleteResult truncate() {
+    return delete("true");
+  }
+
+  /**
+   * Writes the deletion files for a delete without committing, for engines that commit themselves.
+   *
+   * @param predicate see {@link Scan#where(String)}
+   * @return nothing when no row matches
+   * @throws InvalidInputException if it does not fit the table
+   */
+  public Optional<RowChange> uncommittedDelete(String predicate) {
+    return new Delete(source(), predicate, RetryOptions.DEFAULT).uncommitted();
+  }
+
+  /** Starts an update of rows. */
+  public UpdateBuilder update() {
+    return new UpdateBuilder(environment, source());
   }
 
   /** The allocator that reads and writes take memory from. */

@@ -7,6 +7,9 @@ import dev.lance4j.scan.internal.ScanColumn;
 import dev.lance4j.scan.internal.ScanProjection;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.StableRows;
+import dev.lance4j.table.Transaction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.roaringbitmap.RoaringBitmap;
@@ -76,6 +79,20 @@ public final class Delta {
           updated.andNot(rows.createdVersions(fragment).offsets(from, LAST_OF_ALL));
           return updated;
         });
+  }
+
+  /**
+   * The transactions that led from one version to the other, oldest first. Those of versions that
+   * do not record theirs are left out.
+   *
+   * @throws dev.lance4j.format.VersionNotFoundException if one of the versions was cleaned up
+   */
+  public List<Transaction> transactions() {
+    List<Transaction> transactions = new ArrayList<>();
+    for (long version = from + 1; version <= to; version++) {
+      source.version().table().version(version).transaction().ifPresent(transactions::add);
+    }
+    return transactions;
   }
 
   private ArrowReader open(Function<FragmentMetadata, RoaringBitmap> chosen) {

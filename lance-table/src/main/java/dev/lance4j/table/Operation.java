@@ -2,6 +2,7 @@ package dev.lance4j.table;
 
 import com.google.protobuf.ByteString;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -279,6 +280,8 @@ public sealed interface Operation {
    * @param fieldsWithNewValues the fields whose values changed; indices on others stay right
    * @param mode how the new values are stored
    * @param insertedKeys the keys of inserted rows, if concurrent merges must not insert the same
+   * @param rowsUpdatedInPlace the rows of updated fragments that have new values in new files; the
+   *     version in which they changed last follows from it
    */
   record Update(
       List<Long> removedFragmentIds,
@@ -288,7 +291,8 @@ public sealed interface Operation {
       List<ByteString> mergedGenerations,
       List<Integer> fieldsWithNewValues,
       UpdateMode mode,
-      Optional<KeyFilter> insertedKeys)
+      Optional<KeyFilter> insertedKeys,
+      RowAddressSet rowsUpdatedInPlace)
       implements Operation {
     public Update {
       removedFragmentIds = List.copyOf(removedFragmentIds);
@@ -297,6 +301,49 @@ public sealed interface Operation {
       fieldsModified = List.copyOf(fieldsModified);
       mergedGenerations = List.copyOf(mergedGenerations);
       fieldsWithNewValues = List.copyOf(fieldsWithNewValues);
+    }
+
+    /** Without rows that were updated in place. */
+    public Update(
+        List<Long> removedFragmentIds,
+        List<FragmentMetadata> updatedFragments,
+        List<FragmentMetadata> newFragments,
+        List<Integer> fieldsModified,
+        List<ByteString> mergedGenerations,
+        List<Integer> fieldsWithNewValues,
+        UpdateMode mode,
+        Optional<KeyFilter> insertedKeys) {
+      this(
+          removedFragmentIds,
+          updatedFragments,
+          newFragments,
+          fieldsModified,
+          mergedGenerations,
+          fieldsWithNewValues,
+          mode,
+          insertedKeys,
+          RowAddressSet.EMPTY);
+    }
+
+    /**
+     * Rows that were written anew as a whole.
+     *
+     * @param fieldsWithNewValues the fields whose values changed, or all where that is not known
+     */
+    public static Update ofRows(
+        List<Long> removedFragmentIds,
+        List<FragmentMetadata> updatedFragments,
+        List<FragmentMetadata> newFragments,
+        List<Integer> fieldsWithNewValues) {
+      return new Update(
+          removedFragmentIds,
+          updatedFragments,
+          newFragments,
+          List.of(),
+          List.of(),
+          fieldsWithNewValues,
+          UpdateMode.REWRITE_ROWS,
+          Optional.empty());
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.write.internal.DataWriter;
 import dev.lance4j.write.internal.InputSchemas;
+import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 import java.util.Optional;
 
@@ -152,7 +153,7 @@ public final class Insert {
       return commit.apply(fragments);
     } catch (LanceException e) {
       // The commit is known not to have happened, so nothing refers to the files.
-      DataWriter.remove(table, fragments);
+      WrittenFiles.remove(table, fragments);
       throw e;
     }
   }

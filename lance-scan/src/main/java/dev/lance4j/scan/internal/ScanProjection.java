@@ -67,8 +67,8 @@ public final class ScanProjection {
     return new ScanProjection(columns, schema.metadata());
   }
 
-  /** The columns of a schema, then all virtual ones: whatever a condition may use. */
-  static Schema allWithVirtual(LanceSchema schema) {
+  /** The columns of a schema, then all virtual ones: whatever an expression may use. */
+  public static Schema allWithVirtual(LanceSchema schema) {
     List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
     for (ScanColumn.Virtual column : ScanColumn.Virtual.values()) {
       fields.add(column.field());
@@ -91,8 +91,8 @@ public final class ScanProjection {
     return mapStored(ScanColumn.Stored::withBlobBytes);
   }
 
-  /** The same columns with their values as the schema of the table says: what conditions need. */
-  ScanProjection asStored() {
+  /** The same columns with their values as the schema of the table says: what expressions need. */
+  public ScanProjection asStored() {
     return mapStored(ScanColumn.Stored::asStored);
   }
 
