@@ -42,6 +42,14 @@ public interface ObjectStore extends AutoCloseable {
   }
 
   /**
+   * Writes a whole small object that nobody relies on, as fast as the store can: a reader may find
+   * the old one, or damage.
+   */
+  default void putHint(String path, ByteBuffer content) {
+    put(path, content);
+  }
+
+  /**
    * Writes a whole object if and only if there is none at the path, atomically among all processes
    * that use the store.
    *

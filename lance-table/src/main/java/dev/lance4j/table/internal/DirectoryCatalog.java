@@ -106,10 +106,7 @@ public final class DirectoryCatalog implements ManifestCatalog {
         ("{\"version\":" + Long.toUnsignedString(version) + "}")
             .getBytes(StandardCharsets.US_ASCII);
     try {
-      // File systems may write the data of a file through to the disk before it takes the place of
-      // another. The hint may be missing for a moment, and is not worth waiting for that.
-      store.delete(directory + HINT);
-      store.put(directory + HINT, ByteBuffer.wrap(hint));
+      store.putHint(directory + HINT, ByteBuffer.wrap(hint));
     } catch (UncheckedIOException e) {
       LOG.debug("Could not write the version hint in {}", directory, e);
     }
