@@ -10,6 +10,9 @@ import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
 import dev.lance4j.table.Branches;
+import dev.lance4j.table.Cleanup;
+import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.CleanupResult;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -99,6 +102,19 @@ public final class Dataset implements AutoCloseable {
   /** Starts writing a table. */
   public static WriteBuilder write(String uri) {
     return new WriteBuilder(uri);
+  }
+
+  /** Starts the commit of an operation whose files are written already. */
+  public static CommitBuilder commit(String uri) {
+    return new CommitBuilder(uri);
+  }
+
+  /**
+   * Commits an operation whose files are written already, such as fragments of many {@link
+   * FragmentWriter}s; result and errors as {@link CommitBuilder#execute(Operation, long)} has them.
+   */
+  public static Dataset commit(String uri, Operation operation, long readVersion) {
+    return commit(uri).execute(operation, readVersion);
   }
 
   /** What the table was opened as, made absolute. */
@@ -363,7 +379,8 @@ public final class Dataset implements AutoCloseable {
    * is asked for. Rows that are not there, or not any more, are left out.
    *
    * @param rowIds as in the column {@code _rowid} of a scan; may repeat
-   * @param column a blob column: large binary with {@code lance-encoding:blob} in its metadata
+   * @param column a blob column: of the extension type {@code lance.blob.v2}, or large binary with
+   *     {@code lance-encoding:blob} in its metadata
    * @return a blob for each row, to be closed by the caller before the dataset; null where the
    *     value is null
    * @throws InvalidInputException if there is no such column or it does not hold blobs
@@ -457,6 +474,26 @@ public final class Dataset implements AutoCloseable {
   /** Starts an update of rows. */
   public UpdateBuilder update() {
     return new UpdateBuilder(environment, source());
+  }
+
+  /**
+   * Removes old versions, the files that only they need, and the files of failed writes.
+   *
+   * @param policy which versions are old; this one and later ones stay in any case
+   * @return what was removed
+   * @throws InvalidInputException if a version that would go has a tag and the policy makes that an
+   *     error
+   * @see Cleanup
+   */
+  public CleanupResult cleanup(CleanupPolicy policy) {
+    return new Cleanup(policy).run(version);
+  }
+
+  FragmentWriter fragmentWriter() {
+    return FragmentWriter.to(version.table().path(), lanceSchema())
+        .fileVersion(version.manifest().storageVersion())
+        .allocator(environment.allocator())
+        .store(version.table().store());
   }
 
   /** The allocator that reads and writes take memory from. */

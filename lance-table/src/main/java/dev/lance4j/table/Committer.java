@@ -7,6 +7,7 @@ import dev.lance4j.format.LanceException;
 import dev.lance4j.format.TooMuchContentionException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.table.internal.AutoCleanup;
 import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.Basis;
 import dev.lance4j.table.internal.ClonedManifest;
@@ -134,6 +135,7 @@ public final class Committer {
       base = checkedLatest(base, transaction.operation(), basis);
       Optional<TableVersion> committed = attempt(rows, base);
       if (committed.isPresent()) {
+        cleanUpAfter(committed.get(), base);
         return committed.get();
       }
       if (!backOff.await()) {
@@ -363,6 +365,19 @@ public final class Committer {
                     .transaction()
                     .map(other -> other.uuid().equals(transaction.uuid()))
                     .orElse(false));
+  }
+
+  /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
+  private void cleanUpAfter(TableVersion committed, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
+      return;
+    }
+    try {
+      AutoCleanup.after(committed.version(), committed.manifest().config())
+          .ifPresent(policy -> new Cleanup(policy).run(previous));
+    } catch (UncheckedIOException | LanceException e) {
+      LOG.warn("Could not clean up {} after its commit", committed, e);
+    }
   }
 
   private void deleteQuietly(String path) {

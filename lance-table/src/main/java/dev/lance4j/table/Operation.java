@@ -3,6 +3,9 @@ package dev.lance4j.table;
 import com.google.protobuf.ByteString;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.table.internal.MessageBytes;
+import dev.lance4j.table.internal.TransactionJson;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,14 +14,45 @@ import java.util.UUID;
 /**
  * What a transaction changes. Fragments in an operation are given as they are afterwards. Each kind
  * is a record; whatever treats them differently is a {@link Visitor}, so that a new kind does not
- * compile before it is decided everywhere.
+ * compile before it is decided everywhere. Serialisable, so that what many machines wrote can be
+ * committed by one.
  */
-public sealed interface Operation {
+public sealed interface Operation extends Serializable {
   /** Calls the visitor's method for this kind. */
   <R> R accept(Visitor<R> visitor);
 
   /** Which kind this is. */
   Kind kind();
+
+  /** Adds the rows of fragments that {@code FragmentWriter}s wrote. */
+  static Append append(List<FragmentMetadata> fragments) {
+    return new Append(fragments);
+  }
+
+  /** Creates a table or replaces its schema and rows, with fragments that were written for it. */
+  static Overwrite overwrite(List<FragmentMetadata> fragments, LanceSchema schema) {
+    return new Overwrite(fragments, schema);
+  }
+
+  /**
+   * This operation as JSON: an object with one key, the operation's name in the format's
+   * transactions (such as {@code append}), whose value has the names of the fields there. Fragments
+   * are as {@link FragmentMetadata#toJson} has them. The metadata of an operation's schema, which
+   * the format's transactions lack, are under the key {@code schema_metadata} beside it.
+   */
+  default String toJson() {
+    return TransactionJson.toJson(this);
+  }
+
+  /**
+   * Reads what {@link #toJson} writes.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if it is not the JSON of an operation; the
+   *     message names the key
+   */
+  static Operation fromJson(String json) {
+    return TransactionJson.operation(json);
+  }
 
   /** The kinds of operations, for rules about pairs of them. */
   enum Kind {
@@ -70,6 +104,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.append(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -95,6 +133,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.delete(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -132,6 +174,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.overwrite(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -156,6 +202,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.createIndex(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -179,6 +229,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.rewrite(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -225,6 +279,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.merge(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -242,6 +300,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.restore(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -258,6 +320,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.reserveFragments(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -355,6 +421,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.update(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -371,6 +441,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.project(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -421,6 +495,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateConfig(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -441,6 +519,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.dataReplacement(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -471,6 +553,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateMemWalState(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -498,6 +584,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.cloneTable(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -518,6 +608,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateBases(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 

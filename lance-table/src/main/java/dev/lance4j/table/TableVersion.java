@@ -71,7 +71,8 @@ public final class TableVersion {
     return new Refs(mainTable()).open(ref);
   }
 
-  private Table mainTable() {
+  /** The table of the main branch. */
+  Table mainTable() {
     return branch().map(table::main).orElse(table);
   }
 

@@ -7,6 +7,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -20,6 +21,7 @@ import dev.lance4j.write.internal.InputSchemas;
 import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 import java.util.Optional;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Writes rows as new fragments, and commits them. */
 public final class Insert {
@@ -52,6 +54,7 @@ public final class Insert {
         source,
         schema,
         version,
+        List.of(),
         fragments ->
             new Committer(table, commit)
                 .create(Transaction.of(0, new Operation.Overwrite(fragments, schema))));
@@ -82,12 +85,37 @@ public final class Insert {
         source,
         schema,
         version,
+        manifest.basePaths(),
         fragments ->
             fragments.isEmpty()
                 ? handle
                 : new Committer(table, CommitOptions.DEFAULT)
                     .commit(
                         handle, Transaction.of(handle.version(), new Operation.Append(fragments))));
+  }
+
+  /**
+   * The schema that a table made from rows of an Arrow schema has, with ids from 0 on.
+   *
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is reserved or a type not one that
+   *     Lance has
+   */
+  public static LanceSchema schemaOfNewTable(Schema schema) {
+    return InputSchemas.forNewTable(schema);
+  }
+
+  /**
+   * Writes rows as fragments that somebody else commits.
+   *
+   * @param target the schema, with its field ids, of the table that the fragments are for
+   * @param version the version of the table's data files
+   * @return the fragments, with id 0; none when there are no rows
+   * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit
+   */
+  public List<FragmentMetadata> uncommitted(
+      LanceSchema target, FileVersion version, BatchSource source) {
+    LanceSchema schema = InputSchemas.forAppend(target, source.schema());
+    return write(source, schema, version, List.of());
   }
 
   private static FileVersion storageVersion(Manifest manifest) {
@@ -119,6 +147,7 @@ public final class Insert {
         source,
         schema,
         version,
+        handle.manifest().basePaths(),
         fragments ->
             new Committer(table, commit)
                 .commit(
@@ -143,18 +172,26 @@ public final class Insert {
   }
 
   private TableVersion write(
-      BatchSource source, LanceSchema schema, FileVersion version, Commit commit) {
-    List<FragmentMetadata> fragments;
-    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
-      writer.writeAll(source);
-      fragments = writer.finish();
-    }
+      BatchSource source,
+      LanceSchema schema,
+      FileVersion version,
+      List<BasePath> bases,
+      Commit commit) {
+    List<FragmentMetadata> fragments = write(source, schema, version, bases);
     try {
       return commit.apply(fragments);
     } catch (LanceException e) {
       // The commit is known not to have happened, so nothing refers to the files.
       WrittenFiles.remove(table, fragments);
       throw e;
+    }
+  }
+
+  private List<FragmentMetadata> write(
+      BatchSource source, LanceSchema schema, FileVersion version, List<BasePath> bases) {
+    try (DataWriter writer = new DataWriter(table, schema, version, bases, options)) {
+      writer.writeAll(source);
+      return writer.finish();
     }
   }
 }

@@ -31,6 +31,7 @@ public final class CommitValidation {
    * @throws InvalidInputException if the transaction does not fit it
    */
   public static void check(Transaction transaction, Manifest manifest) {
+    Checks.requireUuid(transaction.uuid());
     Operation operation = transaction.operation();
     if (operation instanceof Operation.Append append) {
       checkFiles(append.fragments());

@@ -38,8 +38,7 @@ public final class TransactionMessages {
    */
   public static Transaction parse(ByteBuffer bytes, String path) {
     try {
-      return new TransactionMessages(path)
-          .fromMessage(TransactionProto.Transaction.parseFrom(bytes));
+      return fromMessage(TransactionProto.Transaction.parseFrom(bytes), path);
     } catch (InvalidProtocolBufferException e) {
       throw new CorruptFileException(path, -1, "the transaction is damaged: " + e.getMessage(), e);
     }
@@ -47,14 +46,21 @@ public final class TransactionMessages {
 
   /** The bytes of a transaction; equal transactions have equal bytes. */
   public static byte[] toBytes(Transaction transaction) {
+    return ManifestFile.toBytes(toMessage(transaction));
+  }
+
+  static TransactionProto.Transaction toMessage(Transaction transaction) {
     TransactionProto.Transaction.Builder message =
         TransactionProto.Transaction.newBuilder()
             .setReadVersion(transaction.readVersion())
             .setUuid(transaction.uuid())
             .setTag(transaction.tag())
             .putAllTransactionProperties(transaction.properties());
-    transaction.operation().accept(new OperationWriter(message));
-    return ManifestFile.toBytes(message.build());
+    return transaction.operation().accept(new OperationWriter(message)).build();
+  }
+
+  static Transaction fromMessage(TransactionProto.Transaction message, String path) {
+    return new TransactionMessages(path).fromMessage(message);
   }
 
   private Transaction fromMessage(TransactionProto.Transaction message) {

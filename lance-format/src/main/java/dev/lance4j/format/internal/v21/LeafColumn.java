@@ -56,14 +56,16 @@ final class LeafColumn {
     }
     RowRanges rows = scaled(fileRows);
     List<LeafRead.Part> parts = new ArrayList<>();
-    int page = rows.isEmpty() ? 0 : pageOf(rows.start(0));
-    while (page < column.pages().size() && column.pages().get(page).firstRow() < rows.limit()) {
+    int page = rows.isEmpty() ? column.pages().size() : pageOf(rows.start(0));
+    while (page < column.pages().size()) {
       PageInfo info = column.pages().get(page);
-      RowRanges inPage = rows.slice(info.firstRow(), info.firstRow() + info.rows());
+      long end = info.firstRow() + info.rows();
+      RowRanges inPage = rows.slice(info.firstRow(), end);
       if (!inPage.isEmpty()) {
         parts.add(new LeafRead.Part(info, reader(page).read(inPage)));
       }
-      page++;
+      long next = rows.firstFrom(end);
+      page = next < 0 ? column.pages().size() : Math.max(page + 1, pageOf(next));
     }
     return new LeafRead(this, rows, parts);
   }
