@@ -15,6 +15,7 @@ import dev.lance4j.table.internal.FragmentSequences;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.NextManifest;
 import dev.lance4j.table.internal.Repairs;
+import dev.lance4j.table.internal.ReplacementRows;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.UncheckedIOException;
@@ -85,6 +86,7 @@ public final class Committer {
   public TableVersion commit(TableVersion handle, Transaction transaction) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
+    ReplacementRows.check(handle, transaction.operation());
     TableVersion base = versionRead(handle, transaction);
     if (isStrict(transaction)) {
       return attempt(transaction, next(base, transaction), base.location().naming())

@@ -68,7 +68,7 @@ public final class ScanProjection {
   }
 
   /** The columns of a schema, then all virtual ones: whatever a condition may use. */
-  static Schema allWithVirtual(LanceSchema schema) {
+  public static Schema allWithVirtual(LanceSchema schema) {
     List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
     for (ScanColumn.Virtual column : ScanColumn.Virtual.values()) {
       fields.add(column.field());
@@ -92,7 +92,7 @@ public final class ScanProjection {
   }
 
   /** The same columns with their values as the schema of the table says: what conditions need. */
-  ScanProjection asStored() {
+  public ScanProjection asStored() {
     return mapStored(ScanColumn.Stored::asStored);
   }
 

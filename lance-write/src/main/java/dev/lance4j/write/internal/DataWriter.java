@@ -14,16 +14,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes rows to new data files of a table, one fragment for each. The files of a writer that is
  * closed before it finished are removed.
  */
 public final class DataWriter implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DataWriter.class);
-
   private final Table table;
   private final LanceSchema schema;
   private final FileVersion version;
@@ -118,20 +114,7 @@ public final class DataWriter implements AutoCloseable {
         file.close();
       }
     } finally {
-      remove(table, written);
-    }
-  }
-
-  /** Removes the files of fragments that will not be committed, as far as that is possible. */
-  public static void remove(Table table, List<FragmentMetadata> fragments) {
-    for (FragmentMetadata fragment : fragments) {
-      for (DataFile dataFile : fragment.files()) {
-        try {
-          table.store().delete(table.dataPath(dataFile.path()));
-        } catch (RuntimeException e) {
-          LOG.debug("could not remove {}, which clean-up will find", dataFile.path(), e);
-        }
-      }
+      UnreferencedFiles.remove(table, written);
     }
   }
 }
