@@ -43,8 +43,7 @@ final class CastFamilies {
     if (family == Family.NONE || family != family(to.getType())) {
       return false;
     }
-    return family != Family.LIST
-        || related(from.getChildren().get(0), to.getChildren().get(0));
+    return family != Family.LIST || related(from.getChildren().get(0), to.getChildren().get(0));
   }
 
   private static Family family(ArrowType type) {

@@ -68,15 +68,13 @@ final class CastValues implements ColumnValues {
       for (; done < children.length; done++) {
         LanceField child = from.children().get(done);
         String childPath = path + '.' + child.name();
-        children[done] =
-            convert(child, to.children().get(done), data.child(done), childPath);
+        children[done] = convert(child, to.children().get(done), data.child(done), childPath);
       }
       ArrowBuf validity = data.validity();
       if (validity != null) {
         validity.getReferenceManager().retain();
       }
-      return new ArrayData(
-          data.length(), data.nullCount(), new ArrowBuf[] {validity}, children);
+      return new ArrayData(data.length(), data.nullCount(), new ArrowBuf[] {validity}, children);
     } finally {
       for (int i = 0; done < children.length && i < done; i++) {
         children[i].close();

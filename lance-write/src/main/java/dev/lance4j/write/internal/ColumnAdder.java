@@ -65,8 +65,7 @@ final class ColumnAdder {
 
   private DataFile write(FragmentMetadata fragment, ColumnValues values) {
     TableVersion version = source.version();
-    try (FragmentReader reader =
-            FragmentReader.open(version, fragment, NOTHING, source.session());
+    try (FragmentReader reader = FragmentReader.open(version, fragment, NOTHING, source.session());
         ColumnFileWriter writer =
             ColumnFileWriter.ofLiveRows(version, reader, columns, source.allocator())) {
       values.write(fragment, writer);

@@ -32,8 +32,7 @@ final class ColumnCheckpoints {
   private final LanceSchema columns;
   private final int batchSize;
 
-  ColumnCheckpoints(
-      Checkpoints kept, TableVersion version, LanceSchema columns, int batchSize) {
+  ColumnCheckpoints(Checkpoints kept, TableVersion version, LanceSchema columns, int batchSize) {
     this.kept = kept;
     this.version = version;
     this.columns = columns;

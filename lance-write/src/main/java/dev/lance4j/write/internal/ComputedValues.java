@@ -94,8 +94,7 @@ public final class ComputedValues implements ColumnValues {
     }
   }
 
-  private void compute(
-      Scan scan, FragmentMetadata fragment, int first, ColumnFileWriter writer) {
+  private void compute(Scan scan, FragmentMetadata fragment, int first, ColumnFileWriter writer) {
     try (ArrowReader reader = scan.open()) {
       VectorSchemaRoot batch = reader.getVectorSchemaRoot();
       for (int number = first; reader.loadNextBatch(); number++) {

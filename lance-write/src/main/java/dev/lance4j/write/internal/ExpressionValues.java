@@ -94,9 +94,7 @@ public final class ExpressionValues implements ColumnValues {
     try {
       for (Map.Entry<String, BoundExpression> entry : expressions.entrySet()) {
         vectors.add(
-            entry
-                .getValue()
-                .evaluate(entry.getKey(), batch, dictionaries, source.allocator()));
+            entry.getValue().evaluate(entry.getKey(), batch, dictionaries, source.allocator()));
       }
       complete = true;
       return vectors;

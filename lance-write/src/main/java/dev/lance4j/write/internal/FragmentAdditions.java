@@ -48,8 +48,7 @@ public final class FragmentAdditions {
   /** One fragment with columns that are found by a key. */
   public FragmentMetadata join(
       FragmentMetadata fragment, BatchSource right, String leftOn, String rightOn) {
-    return join(
-        right, leftOn, rightOn, (adder, values) -> adder.add(fragment, values));
+    return join(right, leftOn, rightOn, (adder, values) -> adder.add(fragment, values));
   }
 
   private Manifest manifest() {
@@ -69,8 +68,7 @@ public final class FragmentAdditions {
           : adding.apply(adder(fields(values.schema())), values);
     } else if (columns instanceof NewColumns.Computed computed) {
       LanceSchema fields = fields(computed.schema());
-      return adding.apply(
-          adder(fields), new ComputedValues(source, computed, fields, batchSize));
+      return adding.apply(adder(fields), new ComputedValues(source, computed, fields, batchSize));
     }
     BatchSource rows = ((NewColumns.Rows) columns).source();
     LanceSchema fields = fields(rows.schema());

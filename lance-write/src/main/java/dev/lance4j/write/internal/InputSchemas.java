@@ -50,8 +50,7 @@ public final class InputSchemas {
    */
   static void requireFreeName(String name) {
     if (RESERVED.contains(name)) {
-      throw new SchemaMismatchException(
-          "The column '" + name + "' has a reserved name; rename it");
+      throw new SchemaMismatchException("The column '" + name + "' has a reserved name; rename it");
     }
   }
 

@@ -27,7 +27,10 @@ final class JoinedRows implements AutoCloseable {
   private final BufferAllocator allocator;
 
   private JoinedRows(
-      List<Field> fields, List<ArrayData> values, KeyTable table, ArrayData keys,
+      List<Field> fields,
+      List<ArrayData> values,
+      KeyTable table,
+      ArrayData keys,
       BufferAllocator allocator) {
     this.fields = fields;
     this.values = values;
@@ -78,8 +81,7 @@ final class JoinedRows implements AutoCloseable {
       KeyTable table = new KeyTable(keyField.toArrow(), keys);
       List<Field> fields = columns.fields().stream().map(LanceField::toArrow).toList();
       complete = true;
-      return new JoinedRows(
-          fields, arrays.subList(0, arrays.size() - 1), table, keys, allocator);
+      return new JoinedRows(fields, arrays.subList(0, arrays.size() - 1), table, keys, allocator);
     } finally {
       if (!complete) {
         arrays.forEach(ArrayData::close);
@@ -130,8 +132,7 @@ final class JoinedRows implements AutoCloseable {
 
   /** A copy, since the source may use the memory of a batch again; takes the array over. */
   private static ArrayData copy(Field field, ArrayData array, BufferAllocator allocator) {
-    return ArrayConcat.concat(
-        field, List.of(array, NullArrays.of(field, 0, allocator)), allocator);
+    return ArrayConcat.concat(field, List.of(array, NullArrays.of(field, 0, allocator)), allocator);
   }
 
   /** For each key the row that has it, or {@link KeyTable#NONE}. */

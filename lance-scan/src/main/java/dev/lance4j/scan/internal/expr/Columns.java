@@ -73,8 +73,7 @@ final class Columns {
     // A key that is not null may stand for a null in the dictionary.
     boolean nullable = top.isNullable() || top.getDictionary() != null;
     for (String name : path.subList(1, path.size())) {
-      field =
-          field.getChildren().stream().filter(c -> c.getName().equals(name)).findFirst().get();
+      field = field.getChildren().stream().filter(c -> c.getName().equals(name)).findFirst().get();
       nullable |= field.isNullable() || field.getDictionary() != null;
     }
     return nullable;
