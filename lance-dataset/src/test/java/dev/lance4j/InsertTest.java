@@ -148,7 +148,7 @@ class InsertTest {
           .hasMessageContaining("fields did not match, missing=[], unexpected=[z]");
       assertThatThrownBy(() -> append(made, schema(nullable("k", INT64), V, S)).close())
           .isInstanceOf(SchemaMismatchException.class)
-          .hasMessageContaining("`k` should have type int32 but type was int64");
+          .hasMessageContaining("'k' should have type int32 but type was int64");
     }
     try (Dataset strict = write(write(WriteMode.OVERWRITE), schema(required("k", INT32), V))) {
       assertThatThrownBy(() -> append(strict, schema(V), row(1)).close())

@@ -655,7 +655,7 @@ class SchemaEvolutionTest {
       refuses(
           () -> fragment.update(source(schema(K, nullable("v", INT64)), row(1, 1L)), "k", "k"),
           SchemaMismatchException.class,
-          "`v` should have type int32");
+          "'v' should have type int32");
       refuses(
           () ->
               fragment.update(
@@ -751,21 +751,21 @@ class SchemaEvolutionTest {
           "'v' already exists");
       refuses(
           () ->
-              joined(made, schema(nullable("k", INT64), nullable("w", INT32)), row(1L, 1)).close(),
+              joined(made, schema(nullable("k", INT64), nullable("y", INT32)), row(1L, 1)).close(),
           SchemaMismatchException.class,
           "differ in type");
       refuses(
-          () -> joined(made, schema(nullable("j", INT32), nullable("w", INT32)), row(1, 1)).close(),
+          () -> joined(made, schema(nullable("j", INT32), nullable("y", INT32)), row(1, 1)).close(),
           InvalidInputException.class,
           "no column 'k'");
       refuses(
-          () -> joined(made, schema(K, required("w", INT32)), row(1, 1)).close(),
+          () -> joined(made, schema(K, required("y", INT32)), row(1, 1)).close(),
           InvalidInputException.class,
-          "'w' may not be null");
+          "'y' may not be null");
       refuses(
           () ->
               made.evolution()
-                  .joinColumns(BatchSource.of(schema(K, nullable("w", INT32))), "k", "k"),
+                  .joinColumns(BatchSource.of(schema(K, nullable("y", INT32))), "k", "k"),
           InvalidInputException.class,
           "no batches");
     }

@@ -226,7 +226,7 @@ public final class Alteration {
             .filter(change -> change.type.isPresent())
             .map(change -> change.path)
             .toList();
-    LanceSchema before = manifest.schema().project(paths);
+    LanceSchema before = inOrder(manifest.schema().project(paths));
     LanceSchema columns = new LanceSchema(counterparts(before.fields()), Map.of());
     Set<Integer> old = new HashSet<>();
     for (Change change : changes.values()) {
@@ -240,6 +240,17 @@ public final class Alteration {
         .addAll(
             new CastValues(source, before, columns, batchSize),
             fragment -> holdsAny(fragment, old));
+  }
+
+  private LanceSchema inOrder(LanceSchema projected) {
+    List<LanceField> ordered = new ArrayList<>();
+    for (LanceField field : manifest.schema().fields()) {
+      LanceField part = projected.field(field.name());
+      if (part != null) {
+        ordered.add(part);
+      }
+    }
+    return new LanceSchema(ordered, projected.metadata());
   }
 
   private static boolean holdsAny(FragmentMetadata fragment, Set<Integer> ids) {

@@ -120,7 +120,7 @@ public final class InputSchemas {
     if (!expected.logicalType().equals(actual.logicalType())) {
       throw new SchemaMismatchException(
           String.format(
-              "Append with different schema: `%s` should have type %s but type was %s",
+              "Append with different schema: '%s' should have type %s but type was %s",
               path, expected.logicalType(), actual.logicalType()));
     }
     if (!expected.logicalType().equals("struct")) {
@@ -142,7 +142,7 @@ public final class InputSchemas {
     if (expected.children().size() != actual.children().size()) {
       throw new SchemaMismatchException(
           String.format(
-              "Append with different schema: `%s` has the items %s where the table has %s",
+              "Append with different schema: '%s' has the items %s where the table has %s",
               path, names(actual.children()), names(expected.children())));
     }
     for (int i = 0; i < expected.children().size(); i++) {
@@ -152,7 +152,7 @@ public final class InputSchemas {
       if (!matched.equals(child)) {
         throw new SchemaMismatchException(
             String.format(
-                "Append with different schema: the items of `%s` have the fields %s where the table"
+                "Append with different schema: the items of '%s' have the fields %s where the table"
                     + " has %s; give all of them",
                 path, names(given.children()), names(child.children())));
       }
