@@ -898,7 +898,7 @@ class SchemaEvolutionTest {
   @Test
   void goesOnAfterAFailure() {
     List<Integer> computed = new ArrayList<>();
-    Checkpoints kept = Checkpoints.in(folder);
+    Checkpoints kept = Checkpoints.in(folder.toString());
     int[] left = {7};
     NewColumns.Computed columns =
         NewColumns.computed(
@@ -928,7 +928,7 @@ class SchemaEvolutionTest {
 
   @Test
   void checkpointsOfOtherRowsAreNotUsed() {
-    Checkpoints kept = Checkpoints.in(folder);
+    Checkpoints kept = Checkpoints.in(folder.toString());
     NewColumns.Computed columns =
         NewColumns.computed(List.of("v", "k"), schema(nullable("w", INT32)), this::sum)
             .resumingFrom(kept);

@@ -1,7 +1,7 @@
 package dev.lance4j.write;
 
-import dev.lance4j.write.internal.FolderCheckpoints;
-import java.nio.file.Path;
+import dev.lance4j.format.store.ObjectStores;
+import dev.lance4j.write.internal.StoredCheckpoints;
 import java.util.Optional;
 
 /**
@@ -19,8 +19,12 @@ public interface Checkpoints {
    */
   void save(String name, byte[] content);
 
-  /** Checkpoints in the files of a local folder, which is made when it is not there. */
-  static Checkpoints in(Path folder) {
-    return new FolderCheckpoints(folder);
+  /**
+   * Checkpoints in the objects of a folder.
+   *
+   * @param uri a path or URI, of any store that is known
+   */
+  static Checkpoints in(String uri) {
+    return new StoredCheckpoints(ObjectStores.resolve(uri));
   }
 }
