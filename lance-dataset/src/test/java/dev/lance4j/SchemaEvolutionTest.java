@@ -43,7 +43,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -596,7 +595,7 @@ class SchemaEvolutionTest {
           .containsExactly(List.of(0, DataFile.TOMBSTONE, 2), List.of(1));
       assertThat(updated.fieldsModified()).containsExactly(1);
       assertThat(updated.offsets()).containsExactly(0L);
-      try (Dataset next = commit(made, rewriteColumns(updated))) {
+      try (Dataset next = commit(made, FragmentColumns.operation(List.of(updated)))) {
         assertThat(column(next, "v")).containsExactly(0, 10, 99, 30);
         assertThat(column(next, "s")).containsExactly("s0", "s1", "s2", "s3");
       }
@@ -617,7 +616,7 @@ class SchemaEvolutionTest {
       assertThat(updated.fieldsModified()).containsExactly(1, 2);
       assertThat(updated.fragment().deletionFile())
           .isEqualTo(less.fragments().get(1).deletionFile());
-      try (Dataset next = commit(less, rewriteColumns(updated))) {
+      try (Dataset next = commit(less, FragmentColumns.operation(List.of(updated)))) {
         assertThat(rows(next))
             .containsExactly(
                 row(0, 0, "s0"), row(1, 10, "s1"), row(2, 20, "s2"), row(5, 99, "new"));
@@ -625,16 +624,25 @@ class SchemaEvolutionTest {
     }
   }
 
-  private static Operation.Update rewriteColumns(FragmentColumns.Updated updated) {
-    return new Operation.Update(
-        List.of(),
-        List.of(updated.fragment()),
-        List.of(),
-        updated.fieldsModified(),
-        List.of(),
-        List.of(),
-        Operation.UpdateMode.REWRITE_COLUMNS,
-        Optional.empty());
+  @Test
+  void onlyTheRowsThatGotOtherValuesAreUpdated() {
+    try (Dataset made = create(write().stableRowIds(true), 3)) {
+      FragmentColumns.Updated first =
+          made.fragmentColumns(0).update(source(schema(K, V), row(2, 99), row(3, 98)), "k", "k");
+      FragmentColumns.Updated second =
+          made.fragmentColumns(1).update(source(schema(K, V), row(9, 97)), "k", "k");
+      closeSources();
+      assertThat(second.fragment()).isEqualTo(made.fragments().get(1));
+      Operation.Update both = FragmentColumns.operation(List.of(first, second));
+      assertThat(both.updatedFragments()).containsExactly(first.fragment());
+      try (Dataset next = commit(made, both)) {
+        assertThat(column(next, "v")).containsExactly(0, 10, 99, 30, 40, 50);
+        assertThat(versions(next))
+            .containsExactly(
+                row(1L, 1L), row(1L, 1L), row(1L, 2L), row(1L, 1L), row(1L, 1L), row(1L, 1L));
+        assertThat(column(next, "_rowid")).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+      }
+    }
   }
 
   private Dataset commit(Dataset dataset, Operation operation) {

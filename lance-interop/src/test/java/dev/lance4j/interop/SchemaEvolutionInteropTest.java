@@ -16,7 +16,6 @@ import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.WithOracle;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.table.Operation;
 import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.ColumnChange;
 import dev.lance4j.write.FragmentColumns;
@@ -24,12 +23,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -392,6 +394,34 @@ class SchemaEvolutionInteropTest {
     }
   }
 
+  /** The real library drops the whole list. */
+  @ParameterizedTest
+  @EnumSource(
+      value = FileVersion.class,
+      names = {"V2_0", "V2_1"})
+  void aFieldOfTheItemsOfAListIsDroppedAlone(FileVersion version) {
+    Field item = SampleFields.struct("item", SampleFields.int32("a"), SampleFields.utf8("b"));
+    List<Field> fields = List.of(SampleFields.int32("k"), SampleFields.list("l", item));
+    String uri = folder.resolve("ours.lance").toString();
+    try (ArrowTable rows = data(fields, 12, 1);
+        Dataset made =
+            Dataset.write(uri).allocator(allocator).fileVersion(version).from(rows.root());
+        Dataset dropped = made.dropColumns("l.item.a");
+        ArrowTable byUs = Tables.drain(dropped.scan().open(), allocator);
+        ArrowTable byOracle = oracle.scan(uri, allocator)) {
+      TableAssert.assertEqual(byUs, byOracle);
+      TableAssert.assertEqual(
+          child(rows, "b"), child(byUs, "b"), child(rows, "b").getValueCount());
+      assertThat(child(rows, "b").getValueCount()).isGreaterThan(12);
+      assertThat(child(byUs, "a")).isNull();
+    }
+  }
+
+  private static FieldVector child(ArrowTable table, String name) {
+    return (FieldVector)
+        ((StructVector) ((ListVector) table.column("l")).getDataVector()).getChild(name);
+  }
+
   @Test
   void patchedColumnsAreReadByBoth() {
     String uri = folder.resolve("ours.lance").toString();
@@ -406,17 +436,7 @@ class SchemaEvolutionInteropTest {
       FragmentColumns.Updated updated =
           made.fragmentColumns(0).update(BatchSource.of(right.root(), null), "_rowid", "_rowid");
       assertThat(updated.offsets()).containsExactly(0L, 4L);
-      made.evolution()
-          .commit(
-              new Operation.Update(
-                  List.of(),
-                  List.of(updated.fragment()),
-                  List.of(),
-                  updated.fieldsModified(),
-                  List.of(),
-                  List.of(),
-                  Operation.UpdateMode.REWRITE_COLUMNS,
-                  Optional.empty()));
+      made.evolution().commit(FragmentColumns.operation(List.of(updated)));
       try (Dataset next = made.latest();
           ArrowTable byUs = Tables.drain(next.scan().open(), allocator);
           ArrowTable byOracle = oracle.scan(uri, allocator)) {

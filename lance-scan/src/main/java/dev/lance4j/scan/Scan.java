@@ -8,11 +8,13 @@ import dev.lance4j.scan.internal.FilteredBatches;
 import dev.lance4j.scan.internal.ScanBatches;
 import dev.lance4j.scan.internal.ScanColumn;
 import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.scan.internal.expr.substrait.SubstraitFilters;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -141,6 +143,19 @@ public final class Scan {
     Expression both = condition == null ? filter : Expressions.and(condition, filter);
     FilteredBatches.bind(both, source);
     return new Scan(source, projection, both, fragments, offset, limit, batchSize);
+  }
+
+  /**
+   * Only rows for which a condition is true that an engine pushed down; as above. Needs the library
+   * {@code io.substrait:core} at run time.
+   *
+   * @param extendedExpression a Substrait {@code ExtendedExpression} message with one referred
+   *     expression, whose base schema lists all columns of the table in order
+   * @throws InvalidInputException if it is not such a message, or uses what filters do not know
+   */
+  public Scan whereSubstrait(ByteBuffer extendedExpression) {
+    Schema schema = source.version().manifest().schema().toArrow();
+    return where(SubstraitFilters.parse(extendedExpression, schema));
   }
 
   /**

@@ -3,11 +3,18 @@ package dev.lance4j.write;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Operation;
 import dev.lance4j.write.internal.FragmentAdditions;
 import dev.lance4j.write.internal.FragmentUpdate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Changes the columns of one fragment, for engines that do so on many machines and commit the
@@ -19,7 +26,7 @@ public final class FragmentColumns {
 
   /**
    * A fragment with more columns. When all fragments have them, an {@link
-   * dev.lance4j.table.Operation.Merge} of the fragments and the schema is to be committed.
+   * Operation.Merge} of the fragments and the schema is to be committed.
    *
    * @param fragment with one more data file
    * @param schema of the table afterwards, the same for all fragments of a version
@@ -27,8 +34,7 @@ public final class FragmentColumns {
   public record Added(FragmentMetadata fragment, LanceSchema schema) {}
 
   /**
-   * A fragment with other values, to be committed by an {@link dev.lance4j.table.Operation.Update}
-   * in which columns are rewritten.
+   * A fragment with other values, to be committed by {@link #operation}.
    *
    * @param fragment with one more data file; the fields that it holds are tombstones elsewhere
    * @param fieldsModified the ids of the fields
@@ -36,6 +42,36 @@ public final class FragmentColumns {
    */
   public record Updated(
       FragmentMetadata fragment, List<Integer> fieldsModified, List<Long> offsets) {}
+
+  /**
+   * The operation that commits updates of several fragments together.
+   *
+   * @param updates of different fragments of one version, all of the same columns
+   */
+  public static Operation.Update operation(List<Updated> updates) {
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    Set<Integer> fields = new TreeSet<>();
+    RowAddressSet.Builder rows = RowAddressSet.builder();
+    for (Updated update : updates) {
+      if (!update.offsets().isEmpty()) {
+        fragments.add(update.fragment());
+        fields.addAll(update.fieldsModified());
+        RoaringBitmap offsets = new RoaringBitmap();
+        update.offsets().forEach(offset -> offsets.add((int) (long) offset));
+        rows.addOffsets(update.fragment().id(), offsets);
+      }
+    }
+    return new Operation.Update(
+        List.of(),
+        fragments,
+        List.of(),
+        List.copyOf(fields),
+        List.of(),
+        List.of(),
+        Operation.UpdateMode.REWRITE_COLUMNS,
+        Optional.empty(),
+        rows.build());
+  }
 
   /**
    * @param source the version

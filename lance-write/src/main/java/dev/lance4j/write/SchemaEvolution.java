@@ -13,7 +13,7 @@ import dev.lance4j.table.Transaction;
 import dev.lance4j.write.internal.Alteration;
 import dev.lance4j.write.internal.EvolvedSchema;
 import dev.lance4j.write.internal.FragmentAdditions;
-import dev.lance4j.write.internal.UnreferencedFiles;
+import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 
 /**
@@ -121,10 +121,7 @@ public final class SchemaEvolution {
       return new Committer(version.table(), CommitOptions.DEFAULT)
           .commit(version, Transaction.of(version.version(), operation));
     } catch (LanceException e) {
-      if (operation instanceof Operation.Merge merge) {
-        UnreferencedFiles.removeNew(
-            version.table(), merge.fragments(), version.manifest().fragments());
-      }
+      WrittenFiles.remove(version, operation);
       throw e;
     }
   }

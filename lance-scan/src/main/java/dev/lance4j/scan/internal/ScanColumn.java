@@ -64,7 +64,7 @@ public sealed interface ScanColumn {
     }
 
     /** The virtual column of this name, or null. */
-    static Virtual named(String name) {
+    public static Virtual named(String name) {
       for (Virtual column : values()) {
         if (column.columnName.equals(name)) {
           return column;

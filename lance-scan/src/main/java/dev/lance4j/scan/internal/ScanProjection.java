@@ -67,7 +67,7 @@ public final class ScanProjection {
     return new ScanProjection(columns, schema.metadata());
   }
 
-  /** The columns of a schema, then all virtual ones: whatever a condition may use. */
+  /** The columns of a schema, then all virtual ones: whatever an expression may use. */
   public static Schema allWithVirtual(LanceSchema schema) {
     List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
     for (ScanColumn.Virtual column : ScanColumn.Virtual.values()) {
@@ -91,7 +91,7 @@ public final class ScanProjection {
     return mapStored(ScanColumn.Stored::withBlobBytes);
   }
 
-  /** The same columns with their values as the schema of the table says: what conditions need. */
+  /** The same columns with their values as the schema of the table says: what expressions need. */
   public ScanProjection asStored() {
     return mapStored(ScanColumn.Stored::asStored);
   }

@@ -52,7 +52,7 @@ final class ColumnAdder {
       return added;
     } finally {
       if (!complete && !values.keepsFiles()) {
-        UnreferencedFiles.removeNew(version.table(), added, version.manifest().fragments());
+        WrittenFiles.remove(version, added);
       }
     }
   }
