@@ -160,9 +160,12 @@ public final class Scan {
 
   /**
    * Gives the values of blob columns as binary. Unless this is asked for, a blob column gives where
-   * each value lies in its data file: a struct of two unsigned 64-bit numbers, {@code position} and
-   * {@code size}, both 0 for an empty value. A null is a null struct, except in files of version
-   * 2.0, where it has position 1 and size 0. {@link BlobTake} reads values by and by.
+   * each value lies. A large binary column that is marked as blob gives a struct of two unsigned
+   * 64-bit numbers, {@code position} and {@code size} in the data file, both 0 for an empty value;
+   * a null is a null struct, except in files of version 2.0, where it has position 1 and size 0. A
+   * column of the extension type {@code lance.blob.v2} gives a struct of {@code kind} (0 in the
+   * data file, 1 and 2 in another object of the table, 3 in an object elsewhere), {@code position},
+   * {@code size}, {@code blob_id} and {@code blob_uri}. {@link BlobTake} reads values by and by.
    */
   public Scan withBlobBytes() {
     return withProjection(projection.withBlobBytes());

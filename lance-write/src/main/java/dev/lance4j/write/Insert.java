@@ -7,6 +7,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -63,7 +64,7 @@ public final class Insert {
       throw new DatasetExistsException(table.uri());
     }
     LanceSchema schema = InputSchemas.forNewTable(source.schema());
-    return new Operation.Overwrite(write(source, schema, newVersion()), schema);
+    return new Operation.Overwrite(write(source, schema, newVersion(), List.of()), schema);
   }
 
   private FileVersion newVersion() {
@@ -104,7 +105,7 @@ public final class Insert {
     requireRowIdsAsAsked(handle);
     Manifest manifest = handle.manifest();
     LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
-    return new Operation.Append(write(source, schema, storageVersion(manifest)));
+    return new Operation.Append(write(source, schema, storageVersion(manifest), manifest.basePaths()));
   }
 
   /**
@@ -128,7 +129,7 @@ public final class Insert {
   public List<FragmentMetadata> uncommitted(
       LanceSchema target, FileVersion version, BatchSource source) {
     LanceSchema schema = InputSchemas.forAppend(target, source.schema());
-    return write(source, schema, version);
+    return write(source, schema, version, List.of());
   }
 
   private static FileVersion storageVersion(Manifest manifest) {
@@ -165,7 +166,9 @@ public final class Insert {
   public Operation.Overwrite prepareOverwrite(TableVersion handle, BatchSource source) {
     requireRowIdsAsAsked(handle);
     LanceSchema schema = InputSchemas.forNewTable(source.schema());
-    return new Operation.Overwrite(write(source, schema, versionAfterOverwrite(handle)), schema);
+    FileVersion version = versionAfterOverwrite(handle);
+    return new Operation.Overwrite(
+        write(source, schema, version, handle.manifest().basePaths()), schema);
   }
 
   private FileVersion versionAfterOverwrite(TableVersion handle) {
@@ -197,8 +200,8 @@ public final class Insert {
   }
 
   private List<FragmentMetadata> write(
-      BatchSource source, LanceSchema schema, FileVersion version) {
-    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
+      BatchSource source, LanceSchema schema, FileVersion version, List<BasePath> bases) {
+    try (DataWriter writer = new DataWriter(table, schema, version, bases, options)) {
       writer.writeAll(source);
       return writer.finish();
     }

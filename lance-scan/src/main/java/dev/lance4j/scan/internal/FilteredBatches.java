@@ -4,6 +4,8 @@ import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.expr.RowFilter;
@@ -21,8 +23,7 @@ import org.apache.arrow.vector.types.pojo.Field;
  * the batches in which no row remains nothing else is read.
  */
 public final class FilteredBatches implements ArrayBatchReader.Source {
-  private final RowFilter filter;
-  private final ArrayBatchReader conditions;
+  private final Conditions conditions;
   private final ScanBatches rows;
   private final List<Field> fields;
   private final BufferAllocator allocator;
@@ -42,8 +43,7 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
       long offset,
       long limit,
       int batchSize) {
-    this.filter = bind(condition, source);
-    this.conditions = conditions(source, filter, fragments, batchSize);
+    this.conditions = new Conditions(source, condition, fragments, batchSize);
     this.rows = new ScanBatches(source, projection, fragments, 0, Long.MAX_VALUE, batchSize);
     this.fields = projection.schema().getFields();
     this.allocator = source.allocator();
@@ -61,15 +61,50 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
         condition, ScanProjection.allWithVirtual(source.version().manifest().schema()));
   }
 
-  /** The batches of the columns that a condition uses. */
-  private static ArrayBatchReader conditions(
-      Scan.Source source, RowFilter filter, List<FragmentMetadata> fragments, int batchSize) {
-    List<String> names = filter.columns().stream().map(path -> path.get(0)).distinct().toList();
-    ScanProjection used = ScanProjection.of(source.version().manifest().schema(), names).asStored();
-    return new ArrayBatchReader(
-        source.allocator(),
-        used.schema(),
-        new ScanBatches(source, used, fragments, 0, Long.MAX_VALUE, batchSize));
+  /** The columns that a condition uses, batch by batch. */
+  private static final class Conditions implements AutoCloseable {
+    private final Scan.Source source;
+    private final RowFilter filter;
+    private final ScanProjection used;
+    private final ScanBatches batches;
+    private final ArrayBatchReader reader;
+
+    Conditions(
+        Scan.Source source, Expression condition, List<FragmentMetadata> fragments, int batchSize) {
+      this.source = source;
+      this.filter = bind(condition, source);
+      List<String> names = filter.columns().stream().map(path -> path.get(0)).distinct().toList();
+      this.used = ScanProjection.of(source.version().manifest().schema(), names).asStored();
+      this.batches = new ScanBatches(source, used, fragments, 0, Long.MAX_VALUE, batchSize);
+      this.reader = new ArrayBatchReader(source.allocator(), used.schema(), batches);
+    }
+
+    boolean next() throws IOException {
+      return reader.loadNextBatch();
+    }
+
+    int rows() throws IOException {
+      return reader.getVectorSchemaRoot().getRowCount();
+    }
+
+    /** The rows of the batch for which the condition is true. */
+    int[] select() throws IOException {
+      try {
+        return filter.select(reader.getVectorSchemaRoot(), reader);
+      } catch (MalformedJsonbException e) {
+        for (LanceField field : used.stored().fields()) {
+          if (JsonColumn.isJson(field)) {
+            throw JsonColumn.corrupt(source, batches.fragment(), field, e);
+          }
+        }
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
+    }
   }
 
   /** The number of rows for which a condition is true, after offset and limit. */
@@ -80,11 +115,10 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
       long offset,
       long limit,
       int batchSize) {
-    RowFilter filter = bind(condition, source);
     long count = 0;
-    try (ArrayBatchReader reader = conditions(source, filter, fragments, batchSize)) {
-      while (count - offset < limit && reader.loadNextBatch()) {
-        count += filter.select(reader.getVectorSchemaRoot(), reader).length;
+    try (Conditions conditions = new Conditions(source, condition, fragments, batchSize)) {
+      while (count - offset < limit && conditions.next()) {
+        count += conditions.select().length;
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -95,9 +129,9 @@ public final class FilteredBatches implements ArrayBatchReader.Source {
   @Override
   public ArrayBatch next() {
     try {
-      while (left > 0 && conditions.loadNextBatch()) {
-        int batchRows = conditions.getVectorSchemaRoot().getRowCount();
-        int[] chosen = trim(filter.select(conditions.getVectorSchemaRoot(), conditions));
+      while (left > 0 && conditions.next()) {
+        int batchRows = conditions.rows();
+        int[] chosen = trim(conditions.select());
         if (chosen.length == 0) {
           rows.skip(batchRows);
         } else {

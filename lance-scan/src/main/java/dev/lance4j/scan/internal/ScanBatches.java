@@ -18,6 +18,7 @@ public final class ScanBatches implements ArrayBatchReader.Source {
   private long toSkip;
   private long left;
   private FragmentCursor current;
+  private FragmentMetadata currentFragment;
 
   /**
    * @param fragments those to scan, in order
@@ -67,7 +68,13 @@ public final class ScanBatches implements ArrayBatchReader.Source {
     toSkip += rows;
   }
 
+  /** The fragment that the last batch is of. */
+  FragmentMetadata fragment() {
+    return currentFragment;
+  }
+
   private void open(FragmentMetadata fragment) {
+    currentFragment = fragment;
     FragmentReader reader =
         FragmentReader.open(source.version(), fragment, projection.stored(), source.session());
     current = new FragmentCursor(source, reader, projection, positions);

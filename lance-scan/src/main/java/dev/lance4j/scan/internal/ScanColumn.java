@@ -14,28 +14,42 @@ public sealed interface ScanColumn {
    * A column of the table's schema, perhaps only a part of it.
    *
    * @param stored the column as it is read
-   * @param jsonText whether what is read is binary JSON, which is given as text
+   * @param change what is made of what is read
    * @param field the column as Arrow sees it
    */
-  record Stored(LanceField stored, boolean jsonText, Field field) implements ScanColumn {
+  record Stored(LanceField stored, Change change, Field field) implements ScanColumn {
+    /** What is made of a column between reading and giving it. */
+    enum Change {
+      NONE,
+      /** Binary JSON is given as text. */
+      JSON_TEXT,
+      /** Descriptors of blobs are replaced by their bytes. */
+      BLOB_BYTES
+    }
+
     /** A column whose blobs are given by their descriptors and JSON as text. */
     static Stored of(LanceField stored) {
       LanceField described = BlobFields.described(stored);
       return JsonColumn.isJson(described)
-          ? new Stored(described, true, JsonColumn.text(described))
-          : new Stored(described, false, described.toArrow());
+          ? new Stored(described, Change.JSON_TEXT, JsonColumn.text(described))
+          : new Stored(described, Change.NONE, described.toArrow());
     }
 
     /** The same column, whose blobs are given by their bytes. */
     Stored withBlobBytes() {
+      if (change == Change.JSON_TEXT) {
+        return this;
+      }
       LanceField bytes = BlobFields.bytes(stored);
-      return new Stored(bytes, jsonText, jsonText ? field : bytes.toArrow());
+      return BlobBytes.hasDescriptors(bytes)
+          ? new Stored(bytes, Change.BLOB_BYTES, BlobFields.allBytes(bytes).toArrow())
+          : new Stored(bytes, Change.NONE, bytes.toArrow());
     }
 
     /** The same column with its values as the table stores them. */
     Stored asStored() {
       LanceField bytes = BlobFields.bytes(stored);
-      return new Stored(bytes, false, bytes.toArrow());
+      return new Stored(bytes, Change.NONE, bytes.toArrow());
     }
   }
 

@@ -1,10 +1,14 @@
 package dev.lance4j.scan.internal;
 
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentReader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -49,6 +53,7 @@ public final class ScanProjection {
       }
     }
     LanceSchema projected = schema.project(storedNames);
+    refusePartsOfBlobs(schema.fields(), projected.fields());
     List<ScanColumn> columns = new ArrayList<>();
     List<String> done = new ArrayList<>();
     for (String name : names) {
@@ -67,9 +72,22 @@ public final class ScanProjection {
     return new ScanProjection(columns, schema.metadata());
   }
 
+  private static void refusePartsOfBlobs(List<LanceField> fields, List<LanceField> projected) {
+    Map<Integer, LanceField> whole = new HashMap<>();
+    fields.forEach(field -> whole.put(field.id(), field));
+    for (LanceField field : projected) {
+      List<LanceField> all = whole.get(field.id()).children();
+      if (BlobFields.isBlob(field) && field.children().size() < all.size()) {
+        throw new InvalidInputException(
+            "Column '" + field.name() + "' is a blob, of which no part can be selected; select it");
+      }
+      refusePartsOfBlobs(all, field.children());
+    }
+  }
+
   /** The columns of a schema, then all virtual ones: whatever an expression may use. */
   public static Schema allWithVirtual(LanceSchema schema) {
-    List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
+    List<Field> fields = new ArrayList<>(BlobFields.forConditions(schema).toArrow().getFields());
     for (ScanColumn.Virtual column : ScanColumn.Virtual.values()) {
       fields.add(column.field());
     }
@@ -131,28 +149,25 @@ public final class ScanProjection {
     BufferAllocator allocator = rows.source().allocator();
     List<ArrayData> arrays =
         stored.fields().isEmpty() ? List.of() : reader.read(rows.offsets(), allocator);
-    return assemble(jsonAsText(arrays, allocator), rows, allocator);
+    return assemble(change(arrays, rows), rows, allocator);
   }
 
   /**
-   * Turns binary JSON into text where that is wanted.
+   * Turns binary JSON into text and descriptors into bytes where that is wanted.
    *
    * @param arrays of the stored columns, in order; taken over
    * @return owned by the caller
    */
-  private List<ArrayData> jsonAsText(List<ArrayData> arrays, BufferAllocator allocator) {
+  private List<ArrayData> change(List<ArrayData> arrays, FragmentRows rows) {
     List<ArrayData> result = new ArrayList<>(arrays);
     int next = 0;
     boolean complete = false;
     try {
       for (ScanColumn column : columns) {
         if (column instanceof ScanColumn.Stored part) {
-          if (part.jsonText()) {
-            ArrayData binary = result.get(next);
-            result.set(next, JsonColumn.toText(part.stored(), binary, allocator));
-            binary.close();
-          }
-          next++;
+          ArrayData read = result.get(next);
+          result.set(next++, change(part, read, rows));
+          read.close();
         }
       }
       complete = true;
@@ -161,6 +176,23 @@ public final class ScanProjection {
       if (!complete) {
         result.forEach(ArrayData::close);
       }
+    }
+  }
+
+  private static ArrayData change(ScanColumn.Stored column, ArrayData read, FragmentRows rows) {
+    Scan.Source source = rows.source();
+    return switch (column.change()) {
+      case NONE -> read.retain();
+      case JSON_TEXT -> jsonText(column.stored(), read, rows);
+      case BLOB_BYTES -> new BlobBytes(source, rows.fragment()).read(column.stored(), read);
+    };
+  }
+
+  private static ArrayData jsonText(LanceField field, ArrayData read, FragmentRows rows) {
+    try {
+      return JsonColumn.toText(field, read, rows.source().allocator());
+    } catch (MalformedJsonbException e) {
+      throw JsonColumn.corrupt(rows.source(), rows.fragment(), field, e);
     }
   }
 

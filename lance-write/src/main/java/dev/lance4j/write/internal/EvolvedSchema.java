@@ -48,7 +48,10 @@ public final class EvolvedSchema {
             "Column '" + field.getName() + "' already exists in the dataset");
       }
     }
-    return LanceSchema.fromArrow(JsonTextColumns.stored(columns), firstFreeId(manifest));
+    LanceSchema fields =
+        LanceSchema.fromArrow(JsonTextColumns.stored(columns), firstFreeId(manifest));
+    InputSchemas.requireBlobsOf(manifest.storageVersion(), fields);
+    return fields;
   }
 
   /** The table's schema with further columns at its end. */
