@@ -117,15 +117,17 @@ public final class Committer {
     ReplacementRows.check(handle, transaction.operation());
     TableVersion base = versionRead(handle, transaction);
     if (isStrict(transaction)) {
-      return attempt(transaction, next(base, transaction), base.location().naming())
-          .orElseThrow(
-              () ->
-                  new CommitConflictException(
-                      "Commit conflict for version "
-                          + (transaction.readVersion() + 1)
-                          + ": Failed to commit the transaction after 0 retries.",
-                      transaction.readVersion() + 1,
-                      false));
+      Optional<TableVersion> committed =
+          attempt(transaction, next(base, transaction), base.location().naming());
+      cleanUpAfter(committed, base);
+      return committed.orElseThrow(
+          () ->
+              new CommitConflictException(
+                  "Commit conflict for version "
+                      + (transaction.readVersion() + 1)
+                      + ": Failed to commit the transaction after 0 retries.",
+                  transaction.readVersion() + 1,
+                  false));
     }
     Basis basis = new Basis(base.manifest(), affectedRows);
     CommitValidation.checkAffectedRows(transaction.operation(), basis);
@@ -138,8 +140,8 @@ public final class Committer {
     while (backOff.failures() < Math.max(options.maxRetries(), 1)) {
       base = checkedLatest(base, transaction.operation(), basis);
       Optional<TableVersion> committed = attempt(rows, base);
+      cleanUpAfter(committed, base);
       if (committed.isPresent()) {
-        cleanUpAfter(committed.get(), base);
         return committed.get();
       }
       if (!backOff.await()) {
@@ -289,15 +291,16 @@ public final class Committer {
   }
 
   /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
-  private void cleanUpAfter(TableVersion committed, TableVersion previous) {
-    if (options.skipAutoCleanup()) {
+  private void cleanUpAfter(Optional<TableVersion> committed, TableVersion previous) {
+    if (committed.isEmpty() || options.skipAutoCleanup()) {
       return;
     }
+    TableVersion version = committed.get();
     try {
-      AutoCleanup.after(committed.version(), committed.manifest().config())
+      AutoCleanup.after(version.version(), version.manifest().config())
           .ifPresent(policy -> new Cleanup(policy).run(previous));
     } catch (UncheckedIOException | LanceException e) {
-      LOG.warn("Could not clean up {} after its commit", committed, e);
+      LOG.warn("Could not clean up {} after its commit", version, e);
     }
   }
 

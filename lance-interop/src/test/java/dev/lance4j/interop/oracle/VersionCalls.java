@@ -66,7 +66,13 @@ final class VersionCalls {
       policy.withErrorIfTaggedOldVersions(args.get("errorIfTaggedOldVersions").asBoolean());
     }
     RemovalStats stats = dataset.cleanupWithPolicy(policy.build());
-    return Map.of("bytesRemoved", stats.getBytesRemoved(), "oldVersions", stats.getOldVersions());
+    return Map.of(
+        "bytesRemoved", stats.getBytesRemoved(),
+        "oldVersions", stats.getOldVersions(),
+        "dataFilesRemoved", stats.getDataFilesRemoved(),
+        "transactionFilesRemoved", stats.getTransactionFilesRemoved(),
+        "indexFilesRemoved", stats.getIndexFilesRemoved(),
+        "deletionFilesRemoved", stats.getDeletionFilesRemoved());
   }
 
   @SuppressWarnings("deprecation") // its replacement is a transaction built by hand
