@@ -24,9 +24,13 @@ import dev.lance4j.table.Tags;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
 import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.ColumnChange;
 import dev.lance4j.write.Delete;
+import dev.lance4j.write.FragmentColumns;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.NewColumns;
+import dev.lance4j.write.SchemaEvolution;
 import dev.lance4j.write.RetryOptions;
 import dev.lance4j.write.RowChange;
 import java.util.List;
@@ -503,6 +507,93 @@ public final class Dataset implements AutoCloseable {
         .fileVersion(version.manifest().storageVersion())
         .allocator(environment.allocator())
         .store(version.table().store());
+  }
+
+  /**
+   * Adds columns that are computed from others by expressions, in the order of the map.
+   *
+   * @param expressions by the names of the new columns, such as {@code "decade", "year / 10 * 10"}
+   * @return the next version; when all expressions are constant nulls, only the schema is written
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is taken or reserved
+   * @throws InvalidInputException if an expression does not fit the table
+   * @throws dev.lance4j.format.CommitConflictException if others changed the table meanwhile
+   */
+  public Dataset addColumns(Map<String, String> expressions) {
+    return addColumns(NewColumns.expressions(expressions));
+  }
+
+  /**
+   * Adds the columns of a reader, which has a row for each row of the table in the order of a scan,
+   * and stays the caller's to close; errors as above.
+   *
+   * @throws InvalidInputException if it has more or fewer rows
+   */
+  public Dataset addColumns(ArrowReader reader) {
+    return addColumns(NewColumns.rows(BatchSource.of(reader)));
+  }
+
+  /** Adds nullable columns in which all rows are null; only the schema is written. */
+  public Dataset addColumns(Schema schema) {
+    return addColumns(NewColumns.nulls(schema));
+  }
+
+  /** Adds columns from anywhere; errors as above. */
+  public Dataset addColumns(NewColumns columns) {
+    return evolved(evolution().addColumns(columns));
+  }
+
+  /**
+   * Adds the columns of rows that are found by a key: a left join. Rows of this table without a
+   * partner get nulls.
+   *
+   * @param right the key and the new columns; held in memory, and stays the caller's to close
+   * @param leftOn the key in this table: a column, {@code _rowid} or {@code _rowaddr}
+   * @param rightOn the key of the reader, of the same type
+   * @return the next version
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is taken, or the keys differ in
+   *     type
+   */
+  public Dataset joinColumns(ArrowReader right, String leftOn, String rightOn) {
+    return evolved(evolution().joinColumns(BatchSource.of(right), leftOn, rightOn));
+  }
+
+  /**
+   * Drops columns. Their data stays for earlier versions.
+   *
+   * @param columns names, or {@code a.b} for the field {@code b} inside of {@code a}
+   * @return the next version
+   * @throws InvalidInputException if there is no such column, or none would be left
+   */
+  public Dataset dropColumns(String... columns) {
+    return evolved(evolution().dropColumns(List.of(columns)));
+  }
+
+  /**
+   * Renames columns, changes whether they may be null, or casts them to other types; only casts
+   * write data. See {@link SchemaEvolution#alterColumns}.
+   *
+   * @return the next version
+   */
+  public Dataset alterColumns(ColumnChange... changes) {
+    return evolved(evolution().alterColumns(List.of(changes)));
+  }
+
+  /** Changes of columns that are prepared first and committed later, or elsewhere. */
+  public SchemaEvolution evolution() {
+    return new SchemaEvolution(source());
+  }
+
+  /**
+   * Changes of the columns of one fragment, to be committed together with those of others.
+   *
+   * @throws InvalidInputException if there is no such fragment
+   */
+  public FragmentColumns fragmentColumns(long fragmentId) {
+    return new FragmentColumns(source(), fragmentId);
+  }
+
+  private Dataset evolved(Operation operation) {
+    return new Dataset(environment, evolution().commit(operation));
   }
 
   /** The allocator that reads and writes take memory from. */

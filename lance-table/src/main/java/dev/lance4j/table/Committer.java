@@ -18,6 +18,7 @@ import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.MovedRows;
 import dev.lance4j.table.internal.NextManifest;
 import dev.lance4j.table.internal.Repairs;
+import dev.lance4j.table.internal.ReplacementRows;
 import dev.lance4j.table.internal.RowRebase;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
@@ -111,6 +112,7 @@ public final class Committer {
       TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
+    ReplacementRows.check(handle, transaction.operation());
     TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =

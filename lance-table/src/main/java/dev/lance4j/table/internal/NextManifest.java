@@ -474,11 +474,13 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     operation.schema().flatten().forEach(field -> live.add(field.id()));
     List<FragmentMetadata> fragments = new ArrayList<>();
     for (FragmentMetadata fragment : base.manifest().fragments()) {
-      fragments.add(
-          fragment.withFiles(
-              fragment.files().stream()
-                  .filter(file -> file.fieldIds().stream().anyMatch(live::contains))
-                  .toList()));
+      List<DataFile> files =
+          fragment.files().stream()
+              .filter(file -> file.fieldIds().stream().anyMatch(live::contains))
+              .toList();
+      // The real library cannot read a fragment without files, even if all its columns are null.
+      boolean emptied = files.isEmpty() && !fragment.files().isEmpty();
+      fragments.add(fragment.withFiles(emptied ? fragment.files().subList(0, 1) : files));
     }
     Manifest manifest =
         base.manifest().toBuilder().schema(operation.schema()).fragments(fragments).build();
