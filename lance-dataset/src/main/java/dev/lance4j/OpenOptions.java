@@ -4,6 +4,7 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.table.Session;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** How to open a dataset. Immutable. */
@@ -13,6 +14,7 @@ public final class OpenOptions {
   private final Session session;
   private final ObjectStore store;
   private final Map<String, String> storageOptions;
+  private final Executor executor;
 
   private OpenOptions(Builder builder) {
     this.version = builder.version;
@@ -20,6 +22,7 @@ public final class OpenOptions {
     this.session = builder.session;
     this.store = builder.store;
     this.storageOptions = Map.copyOf(builder.storageOptions);
+    this.executor = builder.executor;
   }
 
   /** The newest version, with an allocator and a session of its own. */
@@ -51,6 +54,10 @@ public final class OpenOptions {
     return storageOptions;
   }
 
+  Executor executor() {
+    return executor;
+  }
+
   /** Gathers options. */
   public static final class Builder {
     private OptionalLong version = OptionalLong.empty();
@@ -58,6 +65,7 @@ public final class OpenOptions {
     private Session session;
     private ObjectStore store;
     private Map<String, String> storageOptions = Map.of();
+    private Executor executor;
 
     private Builder() {}
 
@@ -93,6 +101,12 @@ public final class OpenOptions {
     /** Settings of the store that the URI leads to, such as credentials. */
     public Builder storageOptions(Map<String, String> options) {
       this.storageOptions = Map.copyOf(options);
+      return this;
+    }
+
+    /** Scans on these threads instead of those that all datasets share. */
+    public Builder executor(Executor threads) {
+      this.executor = threads;
       return this;
     }
 

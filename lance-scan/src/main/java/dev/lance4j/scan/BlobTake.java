@@ -4,7 +4,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.rowid.RowAddress;
-import dev.lance4j.scan.internal.BlobFields;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.table.Session;

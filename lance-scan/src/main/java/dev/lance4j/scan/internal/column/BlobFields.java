@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal;
+package dev.lance4j.scan.internal.column;
 
 import dev.lance4j.format.schema.LanceField;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class BlobFields {
   }
 
   /** A field with the blobs in it as descriptors. */
-  static LanceField described(LanceField field) {
+  public static LanceField described(LanceField field) {
     return field.mapTree(each -> isBlob(each) ? descriptor(each) : each);
   }
 
