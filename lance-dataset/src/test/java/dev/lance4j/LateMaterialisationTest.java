@@ -93,8 +93,7 @@ class LateMaterialisationTest {
       long everything = dataset.scan().select(column).analyze().bytes();
       Songs.count(dataset.takeAddresses(addresses, column));
       store.reset();
-      assertThat(Songs.count(dataset.takeAddresses(addresses, column)))
-          .isEqualTo(addresses.length);
+      assertThat(Songs.count(dataset.takeAddresses(addresses, column))).isEqualTo(addresses.length);
       long rowByRow = store.bytes(StoreCall.READ);
       assertThat(late).isLessThanOrEqualTo(2 * Math.min(everything, rowByRow) + SLACK);
     }

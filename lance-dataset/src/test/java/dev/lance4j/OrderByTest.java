@@ -87,8 +87,7 @@ class OrderByTest {
   }
 
   private static void assertSorted(List<Object> keys, Field field, Ordering ordering) {
-    Field plain =
-        field.getDictionary() == null ? field : SampleFields.scalar("d", field.getType());
+    Field plain = field.getDictionary() == null ? field : SampleFields.utf8("d");
     Comparator<Object> order = NaiveOrder.of(plain, ordering);
     for (int i = 1; i < keys.size(); i++) {
       assertThat(order.compare(keys.get(i - 1), keys.get(i)))
@@ -115,8 +114,7 @@ class OrderByTest {
           .containsExactly("song 499", "song 498", "song 497");
       assertThat(scan.schema().getFields()).hasSize(1);
       assertThat(Songs.column(scan.open(), "s")).hasSize(500).startsWith("song 499", "song 498");
-      assertThat(
-              Songs.column(dataset.scan().orderBy(Ordering.desc("_rowid")).limit(2).open(), "k"))
+      assertThat(Songs.column(dataset.scan().orderBy(Ordering.desc("_rowid")).limit(2).open(), "k"))
           .containsExactly(499L, 498L);
     }
   }
@@ -124,7 +122,8 @@ class OrderByTest {
   @Test
   void sortsMoreThanFitsIntoMemoryInFilesThatGoAway() throws IOException {
     Path spill = Files.createDirectory(folder.resolve("spill"));
-    try (Dataset dataset = create(List.of(SampleFields.int64("n"), SampleFields.utf8("s")), 40_000);
+    try (Dataset dataset =
+            create(List.of(SampleFields.int64("n"), SampleFields.utf8("s")), 40_000);
         ArrowTable whole =
             Tables.drain(dataset.scan().orderBy(Ordering.asc("n")).open(), allocator)) {
       Scan scan = dataset.scan().orderBy(Ordering.asc("n")).sortMemory(50_000, spill);
@@ -144,7 +143,8 @@ class OrderByTest {
 
   @Test
   void theFirstRowsNeedNoMoreMemoryThanThemselves() throws IOException {
-    try (Dataset dataset = Songs.create(folder.resolve("s").toString(), 200_000, 200_000, allocator);
+    try (Dataset dataset =
+            Songs.create(folder.resolve("s").toString(), 200_000, 200_000, allocator);
         BufferAllocator small = allocator.newChildAllocator("small", 0, 4L << 20);
         Dataset opened =
             Dataset.open(dataset.uri(), OpenOptions.builder().allocator(small).build())) {

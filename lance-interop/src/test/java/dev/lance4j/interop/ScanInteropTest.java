@@ -51,9 +51,7 @@ class ScanInteropTest {
           SampleFields.scalar("dec", new ArrowType.Decimal(20, 4, 128)),
           SampleFields.scalar("bin", ArrowType.Binary.INSTANCE),
           SampleFields.struct(
-              "st",
-              SampleFields.int32("x"),
-              SampleFields.struct("in", SampleFields.utf8("z"))),
+              "st", SampleFields.int32("x"), SampleFields.struct("in", SampleFields.utf8("z"))),
           SampleFields.list("li", SampleFields.int32("item")));
 
   private static final List<String> FILTERS =
@@ -171,8 +169,23 @@ class ScanInteropTest {
     List<String> names =
         new ArrayList<>(
             List.of(
-                "id", "n", "f", "g", "s", "b", "u", "dec", "bin", "st", "li", "st.x", "st.in.z",
-                "st.in", "_rowid", "_rowaddr", "_rowoffset"));
+                "id",
+                "n",
+                "f",
+                "g",
+                "s",
+                "b",
+                "u",
+                "dec",
+                "bin",
+                "st",
+                "li",
+                "st.x",
+                "st.in.z",
+                "st.in",
+                "_rowid",
+                "_rowaddr",
+                "_rowoffset"));
     Collections.shuffle(names, random);
     return new ArrayList<>(names.subList(0, 1 + random.nextInt(names.size())));
   }

@@ -366,10 +366,18 @@ public final class Scan {
 
   private ScanRun run() {
     check(
-        !request.deletedToo() || schema().findField(VirtualColumn.ROW_ID.columnName()) != null,
+        !request.deletedToo() || givesRowIds(),
         "A scan that includes deleted rows must give _rowid, which is null for them;"
             + " ask for withRowId()");
     return new ScanRun(Planner.plan(request), listener);
+  }
+
+  private boolean givesRowIds() {
+    return request.selection().columns(table()).stream()
+        .anyMatch(
+            column ->
+                column instanceof OutputColumn.Place place
+                    && place.column() == VirtualColumn.ROW_ID);
   }
 
   /** Calls back with each batch, which is valid only during the call. */
