@@ -10,6 +10,9 @@ import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Sample;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
+import dev.lance4j.table.Cleanup;
+import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.CleanupResult;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -21,8 +24,11 @@ import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.Delete;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.RetryOptions;
+import dev.lance4j.write.RowChange;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -79,6 +85,19 @@ public final class Dataset implements AutoCloseable {
   /** Starts writing a table. */
   public static WriteBuilder write(String uri) {
     return new WriteBuilder(uri);
+  }
+
+  /** Starts the commit of an operation whose files are written already. */
+  public static CommitBuilder commit(String uri) {
+    return new CommitBuilder(uri);
+  }
+
+  /**
+   * Commits an operation whose files are written already, such as fragments of many {@link
+   * FragmentWriter}s; result and errors as {@link CommitBuilder#execute(Operation, long)} has them.
+   */
+  public static Dataset commit(String uri, Operation operation, long readVersion) {
+    return commit(uri).execute(operation, readVersion);
   }
 
   /** What the table was opened as, made absolute. */
@@ -308,16 +327,68 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
-   * Deletes the rows for which a condition is true. When none is, there is no new version.
+   * Deletes the rows for which a condition is true, starting over on the newest version when others
+   * deleted or updated some of the same rows meanwhile. When it is true for none, there is no new
+   * version.
    *
    * @param predicate see {@link Scan#where(String)}
    * @throws InvalidInputException if it does not fit the table
-   * @throws dev.lance4j.format.CommitConflictException if others changed the same fragments again
-   *     and again
+   * @throws dev.lance4j.format.TooMuchContentionException if others did so again and again
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the whole table
    */
   public DeleteResult delete(String predicate) {
-    Delete.Result result = new Delete(source(), predicate).execute();
+    return delete(predicate, RetryOptions.DEFAULT);
+  }
+
+  /**
+   * Deletes rows; as above.
+   *
+   * @param retries how often and how long to start over
+   */
+  public DeleteResult delete(String predicate, RetryOptions retries) {
+    Delete.Result result = new Delete(source(), predicate, retries).execute();
     return new DeleteResult(new Dataset(environment, result.version()), result.rowsDeleted());
+  }
+
+  /** Deletes all rows; as above. The columns stay. */
+  public DeleteResult truncate() {
+    return delete("true");
+  }
+
+  /**
+   * Writes the deletion files for a delete without committing, for engines that commit themselves.
+   *
+   * @param predicate see {@link Scan#where(String)}
+   * @return nothing when no row matches
+   * @throws InvalidInputException if it does not fit the table
+   */
+  public Optional<RowChange> uncommittedDelete(String predicate) {
+    return new Delete(source(), predicate, RetryOptions.DEFAULT).uncommitted();
+  }
+
+  /** Starts an update of rows. */
+  public UpdateBuilder update() {
+    return new UpdateBuilder(environment, source());
+  }
+
+  /**
+   * Removes old versions, the files that only they need, and the files of failed writes.
+   *
+   * @param policy which versions are old; this one and later ones stay in any case
+   * @return what was removed
+   * @throws InvalidInputException if a version that would go has a tag and the policy makes that an
+   *     error
+   * @see Cleanup
+   */
+  public CleanupResult cleanup(CleanupPolicy policy) {
+    return new Cleanup(policy).run(version);
+  }
+
+  FragmentWriter fragmentWriter() {
+    return FragmentWriter.to(version.table().path(), lanceSchema())
+        .fileVersion(version.manifest().storageVersion())
+        .allocator(environment.allocator())
+        .store(version.table().store());
   }
 
   /** The allocator that reads and writes take memory from. */

@@ -278,6 +278,12 @@ class StableRowIdsTest {
       assertThat(Songs.column(third.delta(2, 3).updated(), "s")).containsExactly("song 5");
       assertThat(Songs.column(third.delta(2, 3).updated(), "_row_created_at_version"))
           .containsExactly(1L);
+      assertThat(third.delta(0, 3).transactions())
+          .extracting(transaction -> transaction.operation().getClass().getSimpleName())
+          .containsExactly("Overwrite", "Append", "Update");
+      assertThat(third.delta(1, 2).transactions())
+          .extracting(Transaction::readVersion)
+          .containsExactly(1L);
       for (long[] wrong : new long[][] {{3, 2}, {-1, 2}, {1, 4}}) {
         assertThatThrownBy(() -> third.delta(wrong[0], wrong[1]))
             .isInstanceOf(InvalidInputException.class)

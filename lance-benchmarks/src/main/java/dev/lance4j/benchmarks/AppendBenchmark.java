@@ -56,7 +56,8 @@ public class AppendBenchmark extends TableBenchmark {
 
   @TearDown(Level.Invocation)
   public void verify() throws Exception {
-    try (Library.OpenTable table = Library.named(Library.LANCE4J).open(scratch().toString())) {
+    try (Library.OpenTable table =
+        Library.named(Library.LANCE4J).open(scratch().toString(), SampleRows.CONTENTS)) {
       long expected = SampleRows.checksumOf(new long[1 + APPENDS]);
       check("the checksum of what was appended", expected, table.scan());
     }

@@ -1,5 +1,6 @@
 package dev.lance4j.benchmarks;
 
+import dev.lance4j.format.testing.SampleColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,10 +29,12 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * <ul>
  *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
- *       {@code take-rows}, {@code scan}, {@code write} and {@code append}; all but the last unless
- *       set
+ *       {@code take-rows}, {@code scan}, {@code write}, {@code append}, {@code columns-scan} and
+ *       {@code columns-take}; the first five unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
+ *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of
+ *       {@link SampleColumn}; all unless set. Each has a table of its own
  *   <li>{@code -Dbenchmarks.folder}: where the tables lie
  * </ul>
  *
@@ -40,55 +43,82 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * bytes that it delivers; a wrong one ends the comparison.
  */
 public final class Comparison {
+  private static final String ALL = "all";
+  private static final String WRITER = "writer";
+
   private final long rows;
+  private final List<String> writers;
+  private final List<SampleColumn> columns;
   private final Path folder;
   private final StringBuilder report = new StringBuilder();
 
-  private Comparison(long rows, Path folder) {
+  private Comparison(long rows, List<String> writers, List<SampleColumn> columns, Path folder) {
     this.rows = rows;
+    this.writers = writers;
+    this.columns = columns;
     this.folder = folder;
   }
 
   /**
    * Runs the comparison.
    *
-   * @param args the number of rows, the subjects, the writers of the tables, and the folder
+   * @param args the number of rows, the subjects, the writers of the tables, the folder, and the
+   *     columns
    */
   public static void main(String[] args) throws IOException, RunnerException {
-    Comparison comparison = new Comparison(Long.parseLong(args[0]), Path.of(args[3]));
     List<Subject> subjects = Arrays.stream(args[1].split(",")).map(Subject::named).toList();
-    comparison.run(subjects, args[2].split(","));
+    List<SampleColumn> columns =
+        args[4].equals(ALL)
+            ? List.of(SampleColumn.values())
+            : Arrays.stream(args[4].split(",")).map(SampleColumn::valueOf).toList();
+    Comparison comparison =
+        new Comparison(
+            Long.parseLong(args[0]), List.of(args[2].split(",")), columns, Path.of(args[3]));
+    comparison.run(subjects);
     System.out.println(comparison.report);
   }
 
-  private void run(List<Subject> subjects, String[] writers) throws IOException, RunnerException {
+  private void run(List<Subject> subjects) throws IOException, RunnerException {
     heading();
-    for (String writer : writers) {
-      SampleTable.prepare(folder, writer, rows);
-    }
     for (Subject subject : subjects) {
-      if (subject.readsTable()) {
-        for (String writer : writers) {
-          line(subject, writer, medians(subject, writer));
-        }
-      } else {
-        line(subject, "–", medians(subject, null));
+      switch (subject.reads()) {
+        case NOTHING -> compare(subject, subject.title(), Map.of());
+        case TABLE -> compareOnTable(subject);
+        case COLUMNS -> compareOnColumns(subject);
       }
     }
     report.append("\nAll runs gave the right rows.\n");
   }
 
+  private void compareOnTable(Subject subject) throws IOException, RunnerException {
+    for (String writer : writers) {
+      SampleTable.prepare(folder, writer, rows);
+      compare(subject, subject.title(), Map.of(WRITER, writer));
+    }
+  }
+
+  private void compareOnColumns(Subject subject) throws IOException, RunnerException {
+    for (SampleColumn column : columns) {
+      for (String writer : writers) {
+        SampleTable.prepare(folder, writer, column, rows);
+        compare(
+            subject,
+            subject.title() + " of " + column,
+            Map.of(WRITER, writer, "column", column.name()));
+      }
+    }
+  }
+
   /** The median of each library's measured iterations, in milliseconds, by its name. */
-  private Map<String, Double> medians(Subject subject, String writer) throws RunnerException {
+  private Map<String, Double> medians(Subject subject, Map<String, String> params)
+      throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("\\b" + subject.benchmark().getSimpleName() + "\\b")
             .param("rows", Long.toString(rows))
             .param("folder", folder.toString())
             .shouldFailOnError(true);
-    if (writer != null) {
-      options.param("writer", writer);
-    }
+    params.forEach(options::param);
     Collection<RunResult> results = new Runner(options.build()).run();
     Map<String, Double> medians = new LinkedHashMap<>();
     for (RunResult result : results) {
@@ -101,21 +131,24 @@ public final class Comparison {
 
   private void heading() {
     append(
-        "%n%,d rows of an int64, a short string and %d floats; Java %s, %d processors.%n%n",
+        "%n%,d rows of an int64, a short string and %d floats, or as many values of one column;"
+            + " Java %s, %d processors.%n%n",
         rows, SampleRows.DIMENSION, Runtime.version(), Runtime.getRuntime().availableProcessors());
     append("| Subject | Table written by | lance4j | real library | Ratio | Target | Met |%n");
     append("|---|---|--:|--:|--:|--:|---|%n");
   }
 
-  private void line(Subject subject, String writer, Map<String, Double> medians) {
+  private void compare(Subject subject, String title, Map<String, String> params)
+      throws RunnerException {
+    Map<String, Double> medians = medians(subject, params);
     double ours = medians.get(Library.LANCE4J);
     double theirs = medians.get(Library.ORACLE);
     double ratio = ours / theirs;
     boolean aimed = subject.target().isPresent();
     append(
         "| %s | %s | %.3f ms | %.3f ms | %.2f | %s | %s |%n",
-        subject.title(),
-        writer,
+        title,
+        params.getOrDefault(WRITER, "–"),
         ours,
         theirs,
         ratio,

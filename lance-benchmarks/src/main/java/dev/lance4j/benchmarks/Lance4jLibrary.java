@@ -15,8 +15,9 @@ final class Lance4jLibrary implements Library {
   }
 
   @Override
-  public OpenTable open(String uri) {
-    return new Table(Dataset.open(uri));
+  public OpenTable open(String uri, Contents contents) {
+    String[] columns = contents.columns().toArray(String[]::new);
+    return new Table(Dataset.open(uri), columns, contents.checksum());
   }
 
   @Override
@@ -40,27 +41,26 @@ final class Lance4jLibrary implements Library {
     }
   }
 
-  private record Table(Dataset dataset) implements OpenTable {
+  private record Table(Dataset dataset, String[] columns, RowsChecksum checksum)
+      implements OpenTable {
     @Override
     public long scan() throws IOException {
       try (ArrowReader reader = dataset.scan().open()) {
-        return Checksum.of(reader);
+        return checksum.of(reader);
       }
     }
 
     @Override
     public long take(long[] positions) throws IOException {
-      try (ArrowReader reader =
-          dataset.take(positions, SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR)) {
-        return Checksum.of(reader);
+      try (ArrowReader reader = dataset.take(positions, columns)) {
+        return checksum.of(reader);
       }
     }
 
     @Override
     public long takeRows(long[] rowIds) throws IOException {
-      try (ArrowReader reader =
-          dataset.takeRows(rowIds, SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR)) {
-        return Checksum.of(reader);
+      try (ArrowReader reader = dataset.takeRows(rowIds, columns)) {
+        return checksum.of(reader);
       }
     }
 

@@ -1,6 +1,7 @@
 package dev.lance4j.benchmarks;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
@@ -25,8 +26,8 @@ interface Library {
   /** Opens the newest version, counts its rows and closes it. */
   long countRows(String uri);
 
-  /** Keeps the newest version open. */
-  OpenTable open(String uri);
+  /** Keeps the newest version open for reading. */
+  OpenTable open(String uri, Contents contents);
 
   /** Creates a table. */
   void create(String uri, ArrowReader rows, BufferAllocator allocator);
@@ -39,7 +40,21 @@ interface Library {
     ArrowReader read();
   }
 
-  /** A version of a table that stays open. Reads give the {@link Checksum} of the rows. */
+  /**
+   * What a table holds.
+   *
+   * @param columns the names of all its columns
+   * @param checksum what tells right rows from wrong ones
+   */
+  record Contents(List<String> columns, RowsChecksum checksum) {}
+
+  /** Makes a number of rows, which depends on all their values and their order. */
+  interface RowsChecksum {
+    /** Reads to the end. */
+    long of(ArrowReader rows) throws IOException;
+  }
+
+  /** A version of a table that stays open. Reads give the checksum of the rows. */
   interface OpenTable extends AutoCloseable {
     long scan() throws Exception;
 

@@ -17,9 +17,6 @@ import org.lance.merge.MergeInsertParams.WhenNotMatched;
 /** The real library, through its own Java API. */
 @SuppressWarnings("try") // the closes of the real library declare Exception
 final class OracleLibrary implements Library {
-  private static final List<String> COLUMNS =
-      List.of(SampleRows.ID, SampleRows.TITLE, SampleRows.VECTOR);
-
   @Override
   public long countRows(String uri) {
     try (Dataset dataset = Dataset.open().uri(uri).build()) {
@@ -28,8 +25,8 @@ final class OracleLibrary implements Library {
   }
 
   @Override
-  public OpenTable open(String uri) {
-    return new Table(Dataset.open().uri(uri).build());
+  public OpenTable open(String uri, Contents contents) {
+    return new Table(Dataset.open().uri(uri).build(), contents);
   }
 
   @Override
@@ -72,26 +69,26 @@ final class OracleLibrary implements Library {
     builder.allocator(allocator).uri(uri).reader(rows).mode(mode).execute().close();
   }
 
-  private record Table(Dataset dataset) implements OpenTable {
+  private record Table(Dataset dataset, Contents contents) implements OpenTable {
     @Override
     public long scan() throws Exception {
       try (LanceScanner scanner = dataset.newScan();
           ArrowReader reader = scanner.scanBatches()) {
-        return Checksum.of(reader);
+        return contents.checksum().of(reader);
       }
     }
 
     @Override
     public long take(long[] positions) throws IOException {
-      try (ArrowReader reader = dataset.take(boxed(positions), COLUMNS)) {
-        return Checksum.of(reader);
+      try (ArrowReader reader = dataset.take(boxed(positions), contents.columns())) {
+        return contents.checksum().of(reader);
       }
     }
 
     @Override
     public long takeRows(long[] rowIds) throws IOException {
-      try (ArrowReader reader = dataset.takeRows(boxed(rowIds), COLUMNS)) {
-        return Checksum.of(reader);
+      try (ArrowReader reader = dataset.takeRows(boxed(rowIds), contents.columns())) {
+        return contents.checksum().of(reader);
       }
     }
 

@@ -28,6 +28,8 @@ final class SampleRows {
   static final String TITLE = "title";
   static final String VECTOR = "vector";
   static final int DIMENSION = 128;
+  static final Library.Contents CONTENTS =
+      new Library.Contents(List.of(ID, TITLE, VECTOR), Checksum::of);
 
   private static final int BATCH_SIZE = 8192;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

@@ -1,5 +1,6 @@
 package dev.lance4j.benchmarks;
 
+import dev.lance4j.format.testing.SampleColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,24 @@ final class SampleTable {
           } finally {
             batches.forEach(VectorSchemaRoot::close);
             again.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * The table of the first values of a column, written unless it is there.
+   *
+   * @param library the name of the one that writes it
+   * @return its path
+   */
+  static String prepare(Path folder, String library, SampleColumn column, long values)
+      throws IOException {
+    long rows = ColumnReader.rows(column, values);
+    return prepare(
+        folder.resolve(column + "-" + library + "-" + rows + ".lance"),
+        (path, allocator) -> {
+          try (ArrowReader reader = new ColumnReader(column, rows, allocator)) {
+            Library.named(library).create(path, reader, allocator);
           }
         });
   }

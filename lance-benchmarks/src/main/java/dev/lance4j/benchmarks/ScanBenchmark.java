@@ -25,7 +25,7 @@ public class ScanBenchmark extends TableBenchmark {
   @Setup
   public void prepare() throws IOException {
     expected = SampleRows.checksumOfFirst(rows);
-    table = library().open(table(writer));
+    table = library().open(table(writer), SampleRows.CONTENTS);
   }
 
   @TearDown

@@ -5,27 +5,38 @@ import java.util.OptionalDouble;
 
 /** What is compared, and how much slower or faster than the real library Lance4j is meant to be. */
 enum Subject {
-  OPEN("Open the newest version and count its rows", OpenBenchmark.class, true, 0.5),
-  TAKE("Take 10 random rows of an open table", TakeBenchmark.class, true, 0.33),
+  OPEN("Open the newest version and count its rows", OpenBenchmark.class, Reads.TABLE, 0.5),
+  TAKE("Take 10 random rows of an open table", TakeBenchmark.class, Reads.TABLE, 0.33),
   TAKE_ROWS(
       "Take 1,000 random rows by stable row id, a fifth of them updated",
       TakeRowsBenchmark.class,
-      false,
+      Reads.NOTHING,
       0.33),
-  SCAN("Read all rows", ScanBenchmark.class, true, 1.0),
-  WRITE("Write all rows", WriteBenchmark.class, false, 1.5),
-  APPEND("Append one row 100 times", AppendBenchmark.class, false, Double.NaN);
+  SCAN("Read all rows", ScanBenchmark.class, Reads.TABLE, 1.0),
+  WRITE("Write all rows", WriteBenchmark.class, Reads.NOTHING, 1.5),
+  APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, Double.NaN),
+  COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),
+  COLUMNS_TAKE("Take 1,000 random values", ColumnTakeBenchmark.class, Reads.COLUMNS, 0.5);
+
+  /** What a subject reads that another library may have written. */
+  enum Reads {
+    /** The table of {@link SampleRows}. */
+    TABLE,
+    /** A table for each {@link dev.lance4j.format.testing.SampleColumn}. */
+    COLUMNS,
+    /** Only what it writes itself. */
+    NOTHING
+  }
 
   private final String title;
   private final Class<? extends TableBenchmark> benchmark;
-  private final boolean readsTable;
+  private final Reads reads;
   private final double target;
 
-  Subject(
-      String title, Class<? extends TableBenchmark> benchmark, boolean readsTable, double target) {
+  Subject(String title, Class<? extends TableBenchmark> benchmark, Reads reads, double target) {
     this.title = title;
     this.benchmark = benchmark;
-    this.readsTable = readsTable;
+    this.reads = reads;
     this.target = target;
   }
 
@@ -41,9 +52,8 @@ enum Subject {
     return benchmark;
   }
 
-  /** Whether it depends on the library that wrote the table. */
-  boolean readsTable() {
-    return readsTable;
+  Reads reads() {
+    return reads;
   }
 
   /** The highest wanted ratio of the time of Lance4j to that of the real library. */

@@ -32,7 +32,7 @@ public class TakeBenchmark extends TableBenchmark {
       requests[i] = random.longs(ROWS_EACH, 0, rows).toArray();
       expected[i] = SampleRows.checksumOf(requests[i]);
     }
-    table = library().open(table(writer));
+    table = library().open(table(writer), SampleRows.CONTENTS);
   }
 
   @TearDown

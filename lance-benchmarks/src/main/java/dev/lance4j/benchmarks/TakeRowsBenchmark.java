@@ -29,7 +29,9 @@ public class TakeRowsBenchmark extends TableBenchmark {
       requests[i] = random.longs(ROWS_EACH, 0, rows).toArray();
       expected[i] = SampleRows.checksumOf(requests[i]);
     }
-    table = library().open(SampleTable.prepareStable(Path.of(folder), rows, UPDATED));
+    table =
+        library()
+            .open(SampleTable.prepareStable(Path.of(folder), rows, UPDATED), SampleRows.CONTENTS);
   }
 
   @TearDown

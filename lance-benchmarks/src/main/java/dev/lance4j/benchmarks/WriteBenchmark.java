@@ -51,7 +51,8 @@ public class WriteBenchmark extends TableBenchmark {
 
   @TearDown(Level.Invocation)
   public void verify() throws Exception {
-    try (Library.OpenTable written = Library.named(Library.LANCE4J).open(scratch().toString())) {
+    try (Library.OpenTable written =
+        Library.named(Library.LANCE4J).open(scratch().toString(), SampleRows.CONTENTS)) {
       check("the checksum of what was written", expected, written.scan());
     }
     SampleTable.delete(scratch());

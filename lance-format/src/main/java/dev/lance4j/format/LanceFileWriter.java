@@ -3,17 +3,14 @@ package dev.lance4j.format;
 import com.google.protobuf.ByteString;
 import dev.lance4j.format.internal.container.FileAssembler;
 import dev.lance4j.format.internal.data.ArrayData;
-import dev.lance4j.format.internal.data.ArrayDataVectors;
-import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.format.store.StoreLocation;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -67,35 +64,20 @@ public final class LanceFileWriter implements AutoCloseable {
   }
 
   /**
-   * Writes a batch. Its columns are found by name; others than the schema's are ignored. The batch
-   * may be changed when this returns.
+   * Writes a batch. Its columns, and the children of structs, are found by name; other columns than
+   * the schema's are ignored. The batch may be changed when this returns.
    *
    * @param dictionaries of dictionary-encoded columns; null when there are none
    * @throws SchemaMismatchException if a column is missing or has another type
    * @throws InvalidInputException if a column is malformed, or holds nulls that its field forbids
    */
   public void write(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
-    List<ArrayData> arrays = new ArrayList<>(schema.fields().size());
+    List<ArrayData> arrays = FieldArrays.of(schema, batch, dictionaries);
     try {
-      for (LanceField field : schema.fields()) {
-        FieldVector vector = vector(batch, field.name());
-        VectorTypes.check(field, vector, field.name());
-        arrays.add(ArrayDataVectors.of(vector, batch.getRowCount(), field.name(), dictionaries));
-      }
       write(arrays, batch.getRowCount());
     } finally {
       arrays.forEach(ArrayData::close);
     }
-  }
-
-  private static FieldVector vector(VectorSchemaRoot batch, String name) {
-    for (FieldVector vector : batch.getFieldVectors()) {
-      if (name.equals(vector.getName())) {
-        return vector;
-      }
-    }
-    throw new SchemaMismatchException(
-        "Cannot write the batch: it was missing the column '" + name + "'");
   }
 
   /**

@@ -6,10 +6,13 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.internal.ChangedRows;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.scan.internal.read.RowReader;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.StableRows;
+import dev.lance4j.table.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -85,9 +88,23 @@ public final class Delta {
         });
   }
 
+  /**
+   * The transactions that led from one version to the other, oldest first. Those of versions that
+   * do not record theirs are left out.
+   *
+   * @throws dev.lance4j.format.VersionNotFoundException if one of the versions was cleaned up
+   */
+  public List<Transaction> transactions() {
+    List<Transaction> transactions = new ArrayList<>();
+    for (long version = from + 1; version <= to; version++) {
+      source.version().table().version(version).transaction().ifPresent(transactions::add);
+    }
+    return transactions;
+  }
+
   private ArrowReader open(Function<FragmentMetadata, RoaringBitmap> chosen) {
     LanceSchema table = source.version().manifest().schema();
-    List<OutputColumn> columns = new OutputColumns(table, false).all();
+    List<OutputColumn> columns = new OutputColumns(table, ValueForm.DESCRIBED).all();
     for (VirtualColumn column : ADDED) {
       columns.add(new OutputColumn.Place(column, column.field()));
     }

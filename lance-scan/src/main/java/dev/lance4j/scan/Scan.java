@@ -8,7 +8,9 @@ import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.expr.Expressions;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
+import dev.lance4j.scan.internal.expr.substrait.SubstraitFilters;
 import dev.lance4j.scan.internal.plan.BatchSize;
 import dev.lance4j.scan.internal.plan.Parallelism;
 import dev.lance4j.scan.internal.plan.PlanText;
@@ -24,6 +26,7 @@ import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,7 +123,8 @@ public final class Scan {
    * @throws InvalidInputException also if the expression does not fit the table
    */
   public Scan select(String first, String second) {
-    boolean isName = second.equals("*") || new OutputColumns(table(), true).exists(second);
+    boolean isName =
+        second.equals("*") || new OutputColumns(table(), ValueForm.STORED).exists(second);
     return isName ? select(new String[] {first, second}) : selectAs(first, second);
   }
 
@@ -178,7 +182,7 @@ public final class Scan {
    * 2.0, where it has position 1 and size 0. {@link BlobTake} reads values by and by.
    */
   public Scan withBlobBytes() {
-    return with(request.selection().withBlobBytes());
+    return with(request.selection().with(ValueForm.WITH_BYTES));
   }
 
   /**
@@ -200,6 +204,18 @@ public final class Scan {
     Expression both = condition == null ? filter : Expressions.and(condition, filter);
     Planner.bind(both, table());
     return with(request.condition(both));
+  }
+
+  /**
+   * Only rows for which a condition is true that an engine pushed down; as above. Needs the library
+   * {@code io.substrait:core} at run time.
+   *
+   * @param extendedExpression a Substrait {@code ExtendedExpression} message with one referred
+   *     expression, whose base schema lists all columns of the table in order
+   * @throws InvalidInputException if it is not such a message, or uses what filters do not know
+   */
+  public Scan whereSubstrait(ByteBuffer extendedExpression) {
+    return where(SubstraitFilters.parse(extendedExpression, table().toArrow()));
   }
 
   /**

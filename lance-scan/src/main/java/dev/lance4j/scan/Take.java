@@ -6,6 +6,7 @@ import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.read.AddressReader;
 import dev.lance4j.scan.internal.read.FragmentPositions;
 import dev.lance4j.scan.internal.read.RowReader;
@@ -34,7 +35,8 @@ public final class Take {
    */
   public Take(Scan.Source source, String... columns) {
     this.source = source;
-    OutputColumns known = new OutputColumns(source.version().manifest().schema(), false);
+    OutputColumns known =
+        new OutputColumns(source.version().manifest().schema(), ValueForm.DESCRIBED);
     List<OutputColumn> wanted =
         columns.length == 0 ? known.all() : known.pruned(Arrays.asList(columns));
     this.rows = new RowReader(wanted, source.version().manifest().schema());

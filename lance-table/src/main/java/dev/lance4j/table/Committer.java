@@ -7,14 +7,18 @@ import dev.lance4j.format.LanceException;
 import dev.lance4j.format.TooMuchContentionException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.VersionNotFoundException;
-import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.table.internal.AutoCleanup;
 import dev.lance4j.table.internal.BackOff;
+import dev.lance4j.table.internal.Basis;
 import dev.lance4j.table.internal.CommitValidation;
 import dev.lance4j.table.internal.ConflictRules;
 import dev.lance4j.table.internal.FragmentSequences;
 import dev.lance4j.table.internal.ManifestFile;
+import dev.lance4j.table.internal.MovedRows;
 import dev.lance4j.table.internal.NextManifest;
 import dev.lance4j.table.internal.Repairs;
+import dev.lance4j.table.internal.RowRebase;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.UncheckedIOException;
@@ -70,7 +74,8 @@ public final class Committer {
   }
 
   /**
-   * Commits a transaction to an existing table.
+   * Commits a transaction to an existing table. A delete or update is in conflict with whatever
+   * changed the same fragments.
    *
    * @param handle the version that the caller holds: the one that the transaction read, or a later
    *     one
@@ -83,6 +88,29 @@ public final class Committer {
    * @throws UnsupportedFormatException if writing the table needs what this version does not know
    */
   public TableVersion commit(TableVersion handle, Transaction transaction) {
+    return commit(handle, transaction, Optional.empty());
+  }
+
+  /**
+   * Commits a delete or update that knows its rows; otherwise as above. It goes with other deletes
+   * and updates of the same fragments, unless they deleted or moved the same rows: then the
+   * deletion files of its updated fragments are written anew with the rows of both, and those that
+   * the caller wrote are removed.
+   *
+   * @param affectedRows the addresses, in the version that the transaction read, of all rows that
+   *     it deletes or moves: those that its deletion files add, and the live ones of the fragments
+   *     that it removes
+   * @throws CommitConflictException also if others deleted or moved one of these rows; it is
+   *     retryable
+   * @throws InvalidInputException also if they are not the rows that the deletion files add
+   */
+  public TableVersion commit(
+      TableVersion handle, Transaction transaction, RowAddressSet affectedRows) {
+    return commit(handle, transaction, Optional.of(affectedRows));
+  }
+
+  private TableVersion commit(
+      TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
     TableVersion base = versionRead(handle, transaction);
@@ -97,14 +125,19 @@ public final class Committer {
                       transaction.readVersion() + 1,
                       false));
     }
-    LanceSchema schemaRead = base.manifest().schema();
+    Basis basis = new Basis(base.manifest(), affectedRows);
+    CommitValidation.checkAffectedRows(transaction.operation(), basis);
+    if (transaction.operation() instanceof Operation.Update update
+        && base.manifest().hasStableRowIds()) {
+      new MovedRows(base, basis).check(update);
+    }
+    RowRebase rows = new RowRebase(table, transaction, basis);
     BackOff backOff = new BackOff(RETRY_BUDGET);
     while (backOff.failures() < Math.max(options.maxRetries(), 1)) {
-      base = checkedLatest(base, transaction.operation(), schemaRead);
-      Transaction rebased = rebase(transaction, base);
-      Optional<TableVersion> committed =
-          attempt(rebased, next(base, rebased), base.location().naming());
+      base = checkedLatest(base, transaction.operation(), basis);
+      Optional<TableVersion> committed = attempt(rows, base);
       if (committed.isPresent()) {
+        cleanUpAfter(committed.get(), base);
         return committed.get();
       }
       if (!backOff.await()) {
@@ -119,6 +152,21 @@ public final class Committer {
             + " attempts, because other writers were faster each time; try again later",
         backOff.failures(),
         null);
+  }
+
+  private Optional<TableVersion> attempt(RowRebase rows, TableVersion base) {
+    RowRebase.Rebased rebased = rows.onto(base);
+    Optional<TableVersion> committed;
+    try {
+      Transaction transaction = rebased.transaction();
+      committed = attempt(transaction, next(base, transaction), base.location().naming());
+    } catch (LanceException e) {
+      // Unlike after a failure of the store, it is known that nothing was committed.
+      rows.remove(rebased.written());
+      throw e;
+    }
+    rows.remove(committed.isPresent() ? rebased.superseded() : rebased.written());
+    return committed;
   }
 
   private void checkWritable(TableVersion version) {
@@ -145,8 +193,7 @@ public final class Committer {
   }
 
   /** Checks the operation against all that was committed after a version, and gives the newest. */
-  private TableVersion checkedLatest(
-      TableVersion base, Operation operation, LanceSchema schemaRead) {
+  private TableVersion checkedLatest(TableVersion base, Operation operation, Basis basis) {
     TableVersion latest = base;
     for (ManifestLocation location : table.findAfter(base.version())) {
       if (location.version() != latest.version() + 1) {
@@ -162,7 +209,7 @@ public final class Committer {
       }
       latest = table.open(location);
       checkWritable(latest);
-      ConflictRules.check(operation, committedOperation(latest), schemaRead, latest.version());
+      ConflictRules.check(operation, committedOperation(latest), basis, latest.version());
     }
     return latest;
   }
@@ -180,27 +227,6 @@ public final class Committer {
                         + " conflicts; read the newest version and try again",
                     version.version(),
                     true));
-  }
-
-  // Readers of the history take such a transaction for one that read the version before its own.
-  private static Transaction rebase(Transaction transaction, TableVersion base) {
-    return switch (transaction.operation().kind()) {
-      case DELETE, UPDATE -> transaction.withReadVersion(base.version());
-      case APPEND,
-          OVERWRITE,
-          CREATE_INDEX,
-          REWRITE,
-          MERGE,
-          RESTORE,
-          RESERVE_FRAGMENTS,
-          PROJECT,
-          UPDATE_CONFIG,
-          DATA_REPLACEMENT,
-          UPDATE_MEM_WAL_STATE,
-          CLONE,
-          UPDATE_BASES ->
-          transaction;
-    };
   }
 
   private TableState next(TableVersion base, Transaction transaction) {
@@ -258,6 +284,19 @@ public final class Committer {
         .transaction()
         .map(there -> there.uuid().equals(transaction.uuid()))
         .orElse(false);
+  }
+
+  /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
+  private void cleanUpAfter(TableVersion committed, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
+      return;
+    }
+    try {
+      AutoCleanup.after(committed.version(), committed.manifest().config())
+          .ifPresent(policy -> new Cleanup(policy).run(previous));
+    } catch (UncheckedIOException | LanceException e) {
+      LOG.warn("Could not clean up {} after its commit", committed, e);
+    }
   }
 
   private void deleteQuietly(String path) {

@@ -2,6 +2,8 @@ package dev.lance4j.table;
 
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.table.internal.MessageBytes;
+import java.io.Serializable;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -23,7 +25,8 @@ public record DataFile(
     int majorVersion,
     int minorVersion,
     long sizeBytes,
-    OptionalInt baseId) {
+    OptionalInt baseId)
+    implements Serializable {
 
   /** In place of the id of a field that a later file of the fragment holds anew. */
   public static final int TOMBSTONE = -2;
@@ -77,5 +80,9 @@ public record DataFile(
   /** This file with the size recorded. */
   public DataFile withSizeBytes(long size) {
     return new DataFile(path, fieldIds, columnIndices, majorVersion, minorVersion, size, baseId);
+  }
+
+  private Object writeReplace() {
+    return MessageBytes.of(this);
   }
 }

@@ -1,6 +1,7 @@
 package dev.lance4j.table;
 
-import dev.lance4j.table.internal.FragmentBytes;
+import dev.lance4j.table.internal.MessageBytes;
+import dev.lance4j.table.internal.TransactionJson;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +110,27 @@ public record FragmentMetadata(
         id, files, deletionFile, physicalRows, rowIds, Optional.of(lastUpdated), createdVersions);
   }
 
+  /**
+   * This fragment as JSON, in the form of the real library's Python binding: an object with {@code
+   * id}, {@code files}, {@code physical_rows}, {@code deletion_file}, {@code row_id_meta}, {@code
+   * created_at_version_meta} and {@code last_updated_at_version_meta}, of which all but the first
+   * two may be null.
+   */
+  public String toJson() {
+    return TransactionJson.toJson(this);
+  }
+
+  /**
+   * Reads what {@link #toJson} writes. Keys that are not known are refused unless they are empty.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if it is not the JSON of a fragment; the
+   *     message names the key
+   */
+  public static FragmentMetadata fromJson(String json) {
+    return TransactionJson.fragment(json);
+  }
+
   private Object writeReplace() {
-    return new FragmentBytes(this);
+    return MessageBytes.of(this);
   }
 }

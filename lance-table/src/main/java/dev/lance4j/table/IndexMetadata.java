@@ -3,6 +3,9 @@ package dev.lance4j.table;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.rowid.internal.RoaringBytes;
+import dev.lance4j.table.internal.MessageBytes;
+import dev.lance4j.table.internal.TransactionJson;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,7 +40,8 @@ public record IndexMetadata(
     OptionalLong createdAtMillis,
     OptionalInt baseId,
     List<IndexFile> files,
-    UnknownFieldSet unknown) {
+    UnknownFieldSet unknown)
+    implements Serializable {
 
   /** The name of the index that maps addresses of rewritten fragments to new ones. */
   public static final String FRAGMENT_REUSE = "__lance_frag_reuse";
@@ -92,5 +96,23 @@ public record IndexMetadata(
         baseId,
         files,
         unknown);
+  }
+
+  /** This segment as JSON: an object with the fields of the format's message of it. */
+  public String toJson() {
+    return TransactionJson.toJson(this);
+  }
+
+  /**
+   * Reads what {@link #toJson} writes.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if it is not the JSON of an index segment
+   */
+  public static IndexMetadata fromJson(String json) {
+    return TransactionJson.index(json);
+  }
+
+  private Object writeReplace() {
+    return MessageBytes.of(this);
   }
 }

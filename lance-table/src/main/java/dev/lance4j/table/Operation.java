@@ -2,6 +2,10 @@ package dev.lance4j.table;
 
 import com.google.protobuf.ByteString;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.table.internal.MessageBytes;
+import dev.lance4j.table.internal.TransactionJson;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,14 +14,45 @@ import java.util.UUID;
 /**
  * What a transaction changes. Fragments in an operation are given as they are afterwards. Each kind
  * is a record; whatever treats them differently is a {@link Visitor}, so that a new kind does not
- * compile before it is decided everywhere.
+ * compile before it is decided everywhere. Serialisable, so that what many machines wrote can be
+ * committed by one.
  */
-public sealed interface Operation {
+public sealed interface Operation extends Serializable {
   /** Calls the visitor's method for this kind. */
   <R> R accept(Visitor<R> visitor);
 
   /** Which kind this is. */
   Kind kind();
+
+  /** Adds the rows of fragments that {@code FragmentWriter}s wrote. */
+  static Append append(List<FragmentMetadata> fragments) {
+    return new Append(fragments);
+  }
+
+  /** Creates a table or replaces its schema and rows, with fragments that were written for it. */
+  static Overwrite overwrite(List<FragmentMetadata> fragments, LanceSchema schema) {
+    return new Overwrite(fragments, schema);
+  }
+
+  /**
+   * This operation as JSON: an object with one key, the operation's name in the format's
+   * transactions (such as {@code append}), whose value has the names of the fields there. Fragments
+   * are as {@link FragmentMetadata#toJson} has them. The metadata of an operation's schema, which
+   * the format's transactions lack, are under the key {@code schema_metadata} beside it.
+   */
+  default String toJson() {
+    return TransactionJson.toJson(this);
+  }
+
+  /**
+   * Reads what {@link #toJson} writes.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if it is not the JSON of an operation; the
+   *     message names the key
+   */
+  static Operation fromJson(String json) {
+    return TransactionJson.operation(json);
+  }
 
   /** The kinds of operations, for rules about pairs of them. */
   enum Kind {
@@ -69,6 +104,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.append(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -94,6 +133,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.delete(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -131,6 +174,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.overwrite(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -155,6 +202,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.createIndex(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -178,6 +229,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.rewrite(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -224,6 +279,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.merge(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -241,6 +300,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.restore(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -257,6 +320,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.reserveFragments(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -279,6 +346,8 @@ public sealed interface Operation {
    * @param fieldsWithNewValues the fields whose values changed; indices on others stay right
    * @param mode how the new values are stored
    * @param insertedKeys the keys of inserted rows, if concurrent merges must not insert the same
+   * @param rowsUpdatedInPlace the rows of updated fragments that have new values in new files; the
+   *     version in which they changed last follows from it
    */
   record Update(
       List<Long> removedFragmentIds,
@@ -288,7 +357,8 @@ public sealed interface Operation {
       List<ByteString> mergedGenerations,
       List<Integer> fieldsWithNewValues,
       UpdateMode mode,
-      Optional<KeyFilter> insertedKeys)
+      Optional<KeyFilter> insertedKeys,
+      RowAddressSet rowsUpdatedInPlace)
       implements Operation {
     public Update {
       removedFragmentIds = List.copyOf(removedFragmentIds);
@@ -299,6 +369,49 @@ public sealed interface Operation {
       fieldsWithNewValues = List.copyOf(fieldsWithNewValues);
     }
 
+    /** Without rows that were updated in place. */
+    public Update(
+        List<Long> removedFragmentIds,
+        List<FragmentMetadata> updatedFragments,
+        List<FragmentMetadata> newFragments,
+        List<Integer> fieldsModified,
+        List<ByteString> mergedGenerations,
+        List<Integer> fieldsWithNewValues,
+        UpdateMode mode,
+        Optional<KeyFilter> insertedKeys) {
+      this(
+          removedFragmentIds,
+          updatedFragments,
+          newFragments,
+          fieldsModified,
+          mergedGenerations,
+          fieldsWithNewValues,
+          mode,
+          insertedKeys,
+          RowAddressSet.EMPTY);
+    }
+
+    /**
+     * Rows that were written anew as a whole.
+     *
+     * @param fieldsWithNewValues the fields whose values changed, or all where that is not known
+     */
+    public static Update ofRows(
+        List<Long> removedFragmentIds,
+        List<FragmentMetadata> updatedFragments,
+        List<FragmentMetadata> newFragments,
+        List<Integer> fieldsWithNewValues) {
+      return new Update(
+          removedFragmentIds,
+          updatedFragments,
+          newFragments,
+          List.of(),
+          List.of(),
+          fieldsWithNewValues,
+          UpdateMode.REWRITE_ROWS,
+          Optional.empty());
+    }
+
     @Override
     public Kind kind() {
       return Kind.UPDATE;
@@ -307,6 +420,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.update(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -324,6 +441,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.project(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -359,6 +480,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateConfig(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -379,6 +504,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.dataReplacement(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 
@@ -409,6 +538,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateMemWalState(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -436,6 +569,10 @@ public sealed interface Operation {
     public <R> R accept(Visitor<R> visitor) {
       return visitor.cloneTable(this);
     }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
+    }
   }
 
   /**
@@ -456,6 +593,10 @@ public sealed interface Operation {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.updateBases(this);
+    }
+
+    private Object writeReplace() {
+      return MessageBytes.of(this);
     }
   }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.Operation.Kind;
+import dev.lance4j.table.internal.Basis;
 import dev.lance4j.table.internal.ConflictRules;
 import dev.lance4j.table.internal.ConflictRules.Verdict;
 import java.util.EnumMap;
@@ -22,6 +24,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -122,7 +125,43 @@ class ConflictRulesTest {
   }
 
   private static Verdict verdict(Operation current, Operation committed) {
-    return ConflictRules.verdict(current, committed, Tables.SCHEMA);
+    return ConflictRules.verdict(current, committed, basis(Optional.empty()));
+  }
+
+  private static Basis basis(Optional<RowAddressSet> affectedRows) {
+    List<FragmentMetadata> fragments =
+        List.of(Tables.fragment("0.lance", 10).withId(0), Tables.fragment("1.lance", 10).withId(1));
+    Manifest read = Manifest.builder(1, Tables.SCHEMA).fragments(fragments).build();
+    return new Basis(read, affectedRows);
+  }
+
+  /** What changes in the matrix when the affected rows of the operation are known. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"DELETE", "UPDATE"})
+  void theRowsDecideAboutTheSameFragmentUnlessItsFilesChangedOrItIsGone(Kind kind) {
+    Operation current = operations(0).get(kind);
+    Basis known = basis(Optional.of(RowAddressSet.of(1)));
+    FragmentMetadata fragment = Tables.fragment("0.lance", 10).withId(0);
+    FragmentMetadata rewritten = Tables.fragment("other.lance", 10).withId(0);
+
+    for (Operation committed :
+        List.of(
+            new Operation.Delete(List.of(fragment), List.of(), ""),
+            Operation.Update.ofRows(List.of(), List.of(fragment), List.of(), List.of()))) {
+      assertThat(ConflictRules.verdict(current, committed, known)).isEqualTo(Verdict.COMPATIBLE);
+    }
+    for (Operation committed :
+        List.of(
+            new Operation.Delete(List.of(), List.of(0L), ""),
+            Operation.Update.ofRows(List.of(0L), List.of(), List.of(), List.of()),
+            Operation.Update.ofRows(List.of(), List.of(rewritten), List.of(), List.of()),
+            operations(0).get(Kind.REWRITE),
+            operations(0).get(Kind.DATA_REPLACEMENT),
+            operations(0).get(Kind.MERGE))) {
+      assertThat(ConflictRules.verdict(current, committed, known)).isEqualTo(Verdict.RETRYABLE);
+    }
   }
 
   private static Verdict of(String letter) {

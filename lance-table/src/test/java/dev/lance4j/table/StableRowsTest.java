@@ -9,6 +9,7 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.rowid.RowIdSequence;
 import dev.lance4j.rowid.RowVersionSequence;
 import java.nio.ByteBuffer;
@@ -203,13 +204,99 @@ class StableRowsTest {
     assertThatThrownBy(() -> commit(first, update(List.of(), List.of(moved(2, 9, 10)))))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("row id 10 was never given");
-    assertThatThrownBy(() -> commit(first, update(List.of(), List.of(moved(2, 3), moved(2, 3, 4)))))
+    assertThatThrownBy(
+            () ->
+                commit(
+                    first,
+                    update(
+                        List.of(deleting(first, 0, 3, 4)), List.of(moved(2, 3), moved(2, 3, 4)))))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("twice");
-    assertThatThrownBy(() -> commit(first, update(List.of(), List.of(moved(2, 3, 4, 5)))))
+    assertThatThrownBy(
+            () ->
+                commit(
+                    first,
+                    update(List.of(deleting(first, 0, 3, 4, 5)), List.of(moved(2, 3, 4, 5)))))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("3 row ids but only 2");
     assertThat(table.latest().version()).isEqualTo(1);
+  }
+
+  /** The real library accepts such rows too, and their ids are live twice (F20). */
+  @Test
+  void rowsThatMoveWithoutBeingDeletedWhereTheyWereAreRefused() {
+    TableVersion first = create(10, 2);
+    TableVersion second =
+        commit(first, new Operation.Delete(List.of(deleting(first, 0, 4)), List.of(), "k = 4"));
+
+    assertThatThrownBy(() -> commit(second, update(List.of(), List.of(moved(1, 3)))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("row id 3");
+    assertThatThrownBy(
+            () -> commit(second, update(List.of(deleting(second, 0, 3)), List.of(moved(2, 3, 5)))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("row id 5");
+    assertThatThrownBy(
+            () -> commit(second, update(List.of(deleting(second, 0, 3)), List.of(moved(1, 4)))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("row id 4");
+    assertThatThrownBy(
+            () ->
+                committer.commit(
+                    second,
+                    Transaction.of(
+                        2, update(List.of(deleting(second, 0, 3)), List.of(moved(1, 5)))),
+                    RowAddressSet.of(RowAddress.pack(0, 3))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("row id 5");
+    Operation.Update whole =
+        Operation.Update.ofRows(
+            List.of(1L), List.of(deleting(second, 0, 3)), List.of(moved(3, 11, 3, 10)), List.of(0));
+    assertThat(commit(second, whole).version()).isEqualTo(3);
+  }
+
+  /** The real library leaves the rows as they were (F23). */
+  @Test
+  void rowsThatAreUpdatedInPlaceChangeInTheNewVersionAndTheOthersDoNot() {
+    TableVersion first = create(5, 3);
+    FragmentMetadata fragment = fragment(first, 0);
+    DataFile other =
+        DataFile.of("x.lance", List.of(1), List.of(0), dev.lance4j.format.FileVersion.V2_1, 100);
+    FragmentMetadata updated =
+        fragment.withFiles(
+            List.of(fragment.files().get(0).withFieldIds(List.of(0, DataFile.TOMBSTONE)), other));
+    RowAddressSet rows = RowAddressSet.of(RowAddress.pack(0, 1), RowAddress.pack(0, 4));
+
+    TableVersion second = commit(first, inPlace(updated, rows));
+
+    StableRows stable = new StableRows(second, session);
+    assertThat(stable.lastUpdatedVersions(fragment(second, 0)))
+        .isEqualTo(RowVersionSequence.of(1, 2, 1, 1, 2));
+    assertThat(stable.createdVersions(fragment(second, 0)))
+        .isEqualTo(RowVersionSequence.uniform(5, 1));
+    assertThat(stable.lastUpdatedVersions(fragment(second, 1)))
+        .isEqualTo(RowVersionSequence.uniform(3, 1));
+    assertThatThrownBy(
+            () -> commit(first, inPlace(updated, RowAddressSet.of(RowAddress.pack(1, 0)))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("fragment 1");
+    assertThatThrownBy(
+            () -> commit(first, inPlace(updated, RowAddressSet.of(RowAddress.pack(0, 5)))))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("offset 5");
+  }
+
+  private static Operation.Update inPlace(FragmentMetadata updated, RowAddressSet rows) {
+    return new Operation.Update(
+        List.of(),
+        List.of(updated),
+        List.of(),
+        List.of(1),
+        List.of(),
+        List.of(1),
+        Operation.UpdateMode.REWRITE_COLUMNS,
+        Optional.empty(),
+        rows);
   }
 
   @Test
@@ -300,8 +387,11 @@ class StableRowsTest {
 
   @Test
   void anIdThatIsLiveTwiceIsAnErrorThatNamesBothPlaces() {
-    TableVersion first = create(5);
-    TableVersion second = commit(first, update(List.of(), List.of(moved(1, 3))));
+    TableVersion first = create(5, 1);
+    FragmentMetadata copied =
+        fragment(first, 1).withRowIds(inline(RowIdSequence.of(3).toByteString()));
+    TableVersion second =
+        commit(first, new Operation.Merge(List.of(fragment(first, 0), copied), Tables.SCHEMA));
     StableRows rows = new StableRows(second, session);
 
     assertThatThrownBy(() -> rows.rowAddresses(3))

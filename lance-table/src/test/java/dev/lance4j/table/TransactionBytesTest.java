@@ -7,6 +7,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -120,7 +122,8 @@ class TransactionBytesTest {
             List.of(ByteString.copyFromUtf8("g")),
             List.of(1),
             Operation.UpdateMode.REWRITE_COLUMNS,
-            Optional.of(new KeyFilter(List.of(0), new KeyFilter.Exact(List.of(-1L))))),
+            Optional.of(new KeyFilter(List.of(0), new KeyFilter.Exact(List.of(-1L)))),
+            RowAddressSet.of(RowAddress.pack(fragment.id(), 1), RowAddress.pack(fragment.id(), 3))),
         new Operation.Update(
             List.of(),
             List.of(),
@@ -185,6 +188,27 @@ class TransactionBytesTest {
         .isInstanceOf(UnsupportedFormatException.class)
         .hasMessageContaining("1-x.txn")
         .hasMessageContaining("operation");
+  }
+
+  @Test
+  void rowsThatWereUpdatedInPlaceAreUnderstoodAsNumbersToo() {
+    ByteBuffer bytes = Hex.bytes("E2 06 0C 4A 0A 08 07 12 06 0A 04 01 03 88 01");
+
+    Operation.Update update = (Operation.Update) parse(bytes).operation();
+
+    assertThat(update.rowsUpdatedInPlace())
+        .isEqualTo(
+            RowAddressSet.of(
+                RowAddress.pack(7, 1), RowAddress.pack(7, 3), RowAddress.pack(7, 136)));
+  }
+
+  @Test
+  void rowsOfFragmentsThatCannotExistAreCorrupt() {
+    ByteBuffer bytes = Hex.bytes("E2 06 0F 4A 0D 08 FF FF FF FF 0F 12 05 0A 03 01 03 04");
+
+    assertThatThrownBy(() -> parse(bytes))
+        .isInstanceOf(CorruptFileException.class)
+        .hasMessageContaining("4294967295");
   }
 
   @Test

@@ -1,32 +1,29 @@
 package dev.lance4j.write;
 
 import dev.lance4j.format.CommitConflictException;
-import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.format.TooMuchContentionException;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
-import dev.lance4j.table.CommitOptions;
-import dev.lance4j.table.Committer;
-import dev.lance4j.table.DeletionFile;
-import dev.lance4j.table.DeletionFiles;
-import dev.lance4j.table.DeletionVector;
+import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.expr.RowFilter;
+import dev.lance4j.scan.internal.plan.Planner;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.TableVersion;
-import dev.lance4j.table.Transaction;
-import java.util.ArrayList;
+import dev.lance4j.write.internal.AddressCollector;
+import dev.lance4j.write.internal.ConflictRetries;
+import dev.lance4j.write.internal.RowDeletions;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.arrow.vector.UInt8Vector;
-import org.roaringbitmap.RoaringBitmap;
 
-/** Deletes the rows for which a condition is true. */
+/** Deletes the rows for which a condition is true. Immutable. */
 public final class Delete {
-  private static final int CONFLICT_RETRIES = 10;
-
   private final Scan.Source source;
   private final String predicate;
+  private final Expression condition;
+  private final RetryOptions retries;
 
   /**
    * What a delete did.
@@ -39,83 +36,91 @@ public final class Delete {
   /**
    * @param source the version to delete from
    * @param predicate see {@link Scan#where(String)}
+   * @param retries what to do when others change the same rows meanwhile
+   * @throws dev.lance4j.format.InvalidInputException if the predicate is not well-formed
    */
-  public Delete(Scan.Source source, String predicate) {
+  public Delete(Scan.Source source, String predicate, RetryOptions retries) {
     this.source = source;
     this.predicate = predicate;
+    this.condition = Expression.parse(predicate);
+    this.retries = retries;
   }
 
   /**
-   * Deletes, starting over on the newest version when others changed the same fragments meanwhile.
-   * When no row matches there is no new version.
+   * Deletes, starting over on the newest version when others deleted or moved some of the same rows
+   * meanwhile. When no row matches there is no new version.
    *
-   * @throws CommitConflictException if others did so each time
+   * @throws TooMuchContentionException if others did so again and again
+   * @throws CommitConflictException if others replaced the whole table
    * @throws dev.lance4j.format.InvalidInputException if the predicate does not fit the table
    */
   public Result execute() {
-    Scan.Source current = source;
-    for (int attempt = 0; ; attempt++) {
-      try {
-        return attempt(current);
-      } catch (CommitConflictException e) {
-        if (!e.isRetryable() || attempt == CONFLICT_RETRIES) {
-          throw e;
-        }
-        TableVersion latest = source.version().table().latest();
-        current = new Scan.Source(latest, source.session(), source.allocator());
-      }
-    }
+    return ConflictRetries.run(
+        source,
+        retries,
+        attempt -> {
+          Scan.Source current = attempt.source();
+          return write(current, attempt::checkTime)
+              .map(change -> new Result(change.commit(), change.rows()))
+              .orElseGet(() -> new Result(current.version(), 0));
+        });
   }
 
-  private Result attempt(Scan.Source current) {
+  /**
+   * Writes the deletion files without committing.
+   *
+   * @return nothing when no row matches
+   */
+  public Optional<RowChange> uncommitted() {
+    return write(source, () -> {});
+  }
+
+  private Optional<RowChange> write(Scan.Source current, Runnable betweenBatches) {
+    RowFilter filter = Planner.bind(condition, current.version().manifest().schema());
+    if (filter.isAlwaysTrue()) {
+      return everything(current);
+    }
+    RowAddressSet rows =
+        filter.isNeverTrue() ? RowAddressSet.EMPTY : matches(current, betweenBatches);
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    RowDeletions deletions = RowDeletions.write(current, rows);
+    Operation operation =
+        new Operation.Delete(
+            deletions.updatedFragments(), deletions.removedFragmentIds(), predicate);
+    return Optional.of(
+        new RowChange(
+            current.version(), operation, Optional.of(rows), rows.cardinality().orElseThrow()));
+  }
+
+  /** Drops all fragments unseen; no other change of one of them goes with that. */
+  private Optional<RowChange> everything(Scan.Source current) {
     TableVersion version = current.version();
-    Map<Long, RoaringBitmap> matches = matches(current);
-    if (matches.isEmpty()) {
-      return new Result(version, 0);
+    List<FragmentMetadata> fragments = version.manifest().fragments();
+    if (fragments.isEmpty()) {
+      return Optional.empty();
     }
-    List<FragmentMetadata> updated = new ArrayList<>();
-    List<Long> emptied = new ArrayList<>();
     long rows = 0;
-    for (Map.Entry<Long, RoaringBitmap> match : matches.entrySet()) {
-      FragmentMetadata fragment = version.manifest().fragment(match.getKey()).orElseThrow();
-      rows += match.getValue().getLongCardinality();
-      if (FragmentReader.liveRows(version, fragment, current.session())
-          == match.getValue().getLongCardinality()) {
-        emptied.add(fragment.id());
-      } else {
-        updated.add(without(fragment, match.getValue(), version));
-      }
+    for (FragmentMetadata fragment : fragments) {
+      rows += FragmentReader.liveRows(version, fragment, current.session());
     }
-    Operation operation = new Operation.Delete(updated, emptied, predicate);
-    TableVersion committed =
-        new Committer(version.table(), CommitOptions.DEFAULT)
-            .commit(version, Transaction.of(version.version(), operation));
-    return new Result(committed, rows);
+    Operation operation =
+        new Operation.Delete(
+            List.of(), fragments.stream().map(FragmentMetadata::id).toList(), predicate);
+    return Optional.of(new RowChange(version, operation, Optional.empty(), rows));
   }
 
-  /** The offsets of the rows that match, by fragment. */
-  private Map<Long, RoaringBitmap> matches(Scan.Source current) {
-    Map<Long, RoaringBitmap> matches = new TreeMap<>();
+  private RowAddressSet matches(Scan.Source current, Runnable betweenBatches) {
+    AddressCollector addresses = new AddressCollector();
     new Scan(current)
         .select("_rowaddr")
-        .where(predicate)
+        .where(condition)
         .forEachBatch(
             batch -> {
-              UInt8Vector addresses = (UInt8Vector) batch.getVector(0);
-              for (int i = 0; i < batch.getRowCount(); i++) {
-                long address = addresses.get(i);
-                matches
-                    .computeIfAbsent(RowAddress.fragmentId(address), id -> new RoaringBitmap())
-                    .add((int) RowAddress.offset(address));
-              }
+              betweenBatches.run();
+              addresses.add((UInt8Vector) batch.getVector(0));
             });
-    return matches;
-  }
-
-  private static FragmentMetadata without(
-      FragmentMetadata fragment, RoaringBitmap offsets, TableVersion version) {
-    DeletionVector vector = DeletionFiles.read(version, fragment).plus(offsets);
-    DeletionFile file = DeletionFiles.write(version.table(), fragment, version.version(), vector);
-    return fragment.withDeletionFile(Optional.of(file));
+    return addresses.build();
   }
 }

@@ -17,8 +17,10 @@ import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.write.internal.DataWriter;
 import dev.lance4j.write.internal.InputSchemas;
+import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 import java.util.Optional;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Writes rows as new fragments, and commits them. */
 public final class Insert {
@@ -89,6 +91,30 @@ public final class Insert {
                         handle, Transaction.of(handle.version(), new Operation.Append(fragments))));
   }
 
+  /**
+   * The schema that a table made from rows of an Arrow schema has, with ids from 0 on.
+   *
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is reserved or a type not one that
+   *     Lance has
+   */
+  public static LanceSchema schemaOfNewTable(Schema schema) {
+    return InputSchemas.forNewTable(schema);
+  }
+
+  /**
+   * Writes rows as fragments that somebody else commits.
+   *
+   * @param target the schema, with its field ids, of the table that the fragments are for
+   * @param version the version of the table's data files
+   * @return the fragments, with id 0; none when there are no rows
+   * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit
+   */
+  public List<FragmentMetadata> uncommitted(
+      LanceSchema target, FileVersion version, BatchSource source) {
+    LanceSchema schema = InputSchemas.forAppend(target, source.schema());
+    return write(source, schema, version);
+  }
+
   private static FileVersion storageVersion(Manifest manifest) {
     FileVersion version = manifest.storageVersion();
     if (version == FileVersion.V0_1) {
@@ -143,17 +169,21 @@ public final class Insert {
 
   private TableVersion write(
       BatchSource source, LanceSchema schema, FileVersion version, Commit commit) {
-    List<FragmentMetadata> fragments;
-    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
-      writer.writeAll(source);
-      fragments = writer.finish();
-    }
+    List<FragmentMetadata> fragments = write(source, schema, version);
     try {
       return commit.apply(fragments);
     } catch (LanceException e) {
       // The commit is known not to have happened, so nothing refers to the files.
-      DataWriter.remove(table, fragments);
+      WrittenFiles.remove(table, fragments);
       throw e;
+    }
+  }
+
+  private List<FragmentMetadata> write(
+      BatchSource source, LanceSchema schema, FileVersion version) {
+    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
+      writer.writeAll(source);
+      return writer.finish();
     }
   }
 }

@@ -69,6 +69,7 @@ public final class FaultyObjectStore extends ForwardingObjectStore {
   }
 
   private final List<Rule> rules = new CopyOnWriteArrayList<>();
+  private final AtomicLong errors = new AtomicLong();
 
   public FaultyObjectStore(ObjectStore store) {
     super(store);
@@ -99,6 +100,25 @@ public final class FaultyObjectStore extends ForwardingObjectStore {
     return this;
   }
 
+  /**
+   * Lets one call fail, of whatever kind it is.
+   *
+   * @param fault one that every call can meet
+   * @param n which of the calls from now on, from 1
+   */
+  public FaultyObjectStore failNth(Fault fault, long n) {
+    if (fault == Fault.TRUNCATED) {
+      throw new IllegalArgumentException("Only reads can be truncated");
+    }
+    rules.add(new Rule(fault, EnumSet.allOf(StoreCall.class), path -> true, n, 1, Duration.ZERO));
+    return this;
+  }
+
+  /** How many calls failed so far. */
+  public long failures() {
+    return errors.get();
+  }
+
   /** Lets every call take at least this much longer. */
   public FaultyObjectStore slow(Duration delay) {
     rules.add(
@@ -117,6 +137,7 @@ public final class FaultyObjectStore extends ForwardingObjectStore {
     for (Rule rule : rules) {
       if (rule.hits(kind, path)) {
         faults.add(rule.fault);
+        errors.addAndGet(rule.fault == Fault.SLOW ? 0 : 1);
         sleep(rule.delay);
       }
     }

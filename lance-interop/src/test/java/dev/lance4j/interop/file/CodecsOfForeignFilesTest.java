@@ -26,6 +26,7 @@ import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedSizeBinaryVector;
 import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -113,6 +114,17 @@ class CodecsOfForeignFilesTest {
     return vector;
   }
 
+  private Float8Vector doubles(int rows, IntToDoubleFunction values, String... metadata) {
+    Float8Vector vector =
+        new Float8Vector("c", type(SampleFields.float64("c").getType(), metadata), allocator);
+    vector.allocateNew(rows);
+    for (int i = 0; i < rows; i++) {
+      vector.set(i, values.applyAsDouble(i));
+    }
+    vector.setValueCount(rows);
+    return vector;
+  }
+
   /** Strings; null where the function gives null. */
   private VarCharVector strings(int rows, IntFunction<String> values, String... metadata) {
     VarCharVector vector =
@@ -161,6 +173,7 @@ class CodecsOfForeignFilesTest {
   void generalCompression(String version, String scheme) throws IOException {
     check(version, longs(5000, i -> i * (1L << 40) + i, COMPRESSION, scheme), "general");
     check(version, floats(5000, i -> 1 + i / 1e6, COMPRESSION, scheme), "byte_stream_split");
+    check(version, doubles(5000, i -> 1 + i / 1e6, COMPRESSION, scheme), "byte_stream_split");
     check(version, strings(5000, i -> url(i), COMPRESSION, scheme), "general", "variable");
     check(
         version,

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,15 +34,36 @@ final class PageFeatures {
   }
 
   static List<PageLayout> pages(Path file, int column) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-    int entry = (int) bytes.getLong(bytes.limit() - FOOTER + 8) + 16 * column;
-    ByteBuffer metadata = bytes.slice((int) bytes.getLong(entry), (int) bytes.getLong(entry + 8));
     List<PageLayout> pages = new ArrayList<>();
-    for (ColumnMetadata.Page page : ColumnMetadata.parseFrom(metadata).getPagesList()) {
+    for (ColumnMetadata.Page page : metadata(bytes(file), column).getPagesList()) {
       Any any = Any.parseFrom(page.getEncoding().getDirect().getEncoding());
       pages.add(PageLayout.parseFrom(any.getValue()));
     }
     return pages;
+  }
+
+  /** The bytes of all buffers of the pages of a column, page by page, in hexadecimal. */
+  static List<String> buffers(Path file, int column) throws IOException {
+    ByteBuffer bytes = bytes(file);
+    List<String> buffers = new ArrayList<>();
+    for (ColumnMetadata.Page page : metadata(bytes, column).getPagesList()) {
+      for (int i = 0; i < page.getBufferOffsetsCount(); i++) {
+        byte[] buffer = new byte[(int) page.getBufferSizes(i)];
+        bytes.get((int) page.getBufferOffsets(i), buffer);
+        buffers.add(HexFormat.of().formatHex(buffer));
+      }
+    }
+    return buffers;
+  }
+
+  private static ByteBuffer bytes(Path file) throws IOException {
+    return ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static ColumnMetadata metadata(ByteBuffer bytes, int column) throws IOException {
+    int entry = (int) bytes.getLong(bytes.limit() - FOOTER + 8) + 16 * column;
+    return ColumnMetadata.parseFrom(
+        bytes.slice((int) bytes.getLong(entry), (int) bytes.getLong(entry + 8)));
   }
 
   private static void collect(Message message, Set<String> names) {

@@ -1,7 +1,9 @@
 package dev.lance4j.interop.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,10 @@ final class ReadCalls {
     if (args.has("filter")) {
       options.filter(args.get("filter").asText());
     }
+    if (args.has("substraitFilter")) {
+      options.substraitFilter(
+          direct(HexFormat.of().parseHex(args.get("substraitFilter").asText())));
+    }
     if (args.has("limit")) {
       options.limit(args.get("limit").asLong());
     }
@@ -89,6 +95,10 @@ final class ReadCalls {
         .withRowAddress(args.path("withRowAddress").asBoolean())
         .useScalarIndex(args.path("useScalarIndex").asBoolean(true))
         .build();
+  }
+
+  private static ByteBuffer direct(byte[] bytes) {
+    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
   }
 
   private static List<ColumnOrdering> orderings(JsonNode array) {

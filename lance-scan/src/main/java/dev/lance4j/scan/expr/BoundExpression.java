@@ -4,6 +4,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.scan.internal.expr.Binder;
 import dev.lance4j.scan.internal.expr.eval.Batch;
 import dev.lance4j.scan.internal.expr.eval.Node;
+import dev.lance4j.scan.internal.expr.eval.Nodes;
 import dev.lance4j.scan.internal.expr.type.ArrowTypes;
 import dev.lance4j.scan.internal.expr.values.VectorWriter;
 import java.util.List;
@@ -40,6 +41,20 @@ public final class BoundExpression {
   public static BoundExpression bind(Expression expression, Schema schema) {
     Binder binder = new Binder(schema);
     Node node = binder.bindValue(expression);
+    return new BoundExpression(expression, node, binder.usedColumns());
+  }
+
+  /**
+   * Binds an expression and converts its values to the type of a field, as {@code CAST} does.
+   *
+   * @param schema as above
+   * @param target a field; if it has a dictionary, the type is that of the dictionary's values
+   * @throws InvalidInputException as above, or if the types have no conversion, or the expression
+   *     is a constant that cannot be converted
+   */
+  public static BoundExpression bind(Expression expression, Schema schema, Field target) {
+    Binder binder = new Binder(schema);
+    Node node = Nodes.cast(binder.bindValue(expression), ArrowTypes.of(target).decoded(), false);
     return new BoundExpression(expression, node, binder.usedColumns());
   }
 

@@ -3,6 +3,7 @@ package dev.lance4j.scan.expr;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.scan.internal.expr.Binder;
 import dev.lance4j.scan.internal.expr.eval.Batch;
+import dev.lance4j.scan.internal.expr.eval.Constant;
 import dev.lance4j.scan.internal.expr.eval.Node;
 import dev.lance4j.scan.internal.expr.values.Bits;
 import java.util.List;
@@ -53,6 +54,20 @@ public final class RowFilter {
    */
   public List<List<String>> columns() {
     return columns;
+  }
+
+  /** Whether the condition is true whatever a row holds; false also where nobody can tell. */
+  public boolean isAlwaysTrue() {
+    return node instanceof Constant constant && truth(constant);
+  }
+
+  /** Whether the condition is false or null whatever a row holds; as above. */
+  public boolean isNeverTrue() {
+    return node instanceof Constant constant && !truth(constant);
+  }
+
+  private static boolean truth(Constant constant) {
+    return Bits.rows(constant.truth(Batch.single())).length == 1;
   }
 
   /**

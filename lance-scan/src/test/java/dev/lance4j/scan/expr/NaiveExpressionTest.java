@@ -3,7 +3,7 @@ package dev.lance4j.scan.expr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lance4j.format.InvalidInputException;
-import java.nio.charset.StandardCharsets;
+import dev.lance4j.scan.testing.RandomConditions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,11 +12,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.BigIntVector;
-import org.apache.arrow.vector.BitVector;
-import org.apache.arrow.vector.Float8Vector;
-import org.apache.arrow.vector.IntVector;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
@@ -43,7 +38,7 @@ class NaiveExpressionTest {
     }
 
     try (BufferAllocator allocator = new RootAllocator();
-        VectorSchemaRoot batch = batch(rows, allocator)) {
+        VectorSchemaRoot batch = RandomConditions.batch(rows, allocator)) {
       try {
         int[] selected = RowFilter.of(condition.text(), batch.getSchema()).select(batch, null);
         // A row whose value does not matter may be left out, so that it cannot fail.
@@ -66,7 +61,7 @@ class NaiveExpressionTest {
     String condition = generator.condition(3).text();
 
     try (BufferAllocator allocator = new RootAllocator();
-        VectorSchemaRoot batch = batch(rows, allocator)) {
+        VectorSchemaRoot batch = RandomConditions.batch(rows, allocator)) {
       List<Integer> all = new ArrayList<>();
       for (String part :
           List.of(condition, "NOT (" + condition + ")", "(" + condition + ") IS NULL")) {
@@ -78,35 +73,5 @@ class NaiveExpressionTest {
     } catch (InvalidInputException e) {
       assertThat(e).hasMessageMatching("(?s).*(by zero|overflow).*");
     }
-  }
-
-  private static VectorSchemaRoot batch(List<Object[]> rows, BufferAllocator allocator) {
-    BigIntVector longs = new BigIntVector("l", allocator);
-    IntVector ints = new IntVector("i", allocator);
-    Float8Vector doubles = new Float8Vector("d", allocator);
-    VarCharVector texts = new VarCharVector("s", allocator);
-    BitVector flags = new BitVector("b", allocator);
-    VectorSchemaRoot root = VectorSchemaRoot.of(longs, ints, doubles, texts, flags);
-    root.allocateNew();
-    for (int i = 0; i < rows.size(); i++) {
-      Object[] row = rows.get(i);
-      if (row[0] instanceof Long value) {
-        longs.setSafe(i, value);
-      }
-      if (row[1] instanceof Integer value) {
-        ints.setSafe(i, value);
-      }
-      if (row[2] instanceof Double value) {
-        doubles.setSafe(i, value);
-      }
-      if (row[3] instanceof String value) {
-        texts.setSafe(i, value.getBytes(StandardCharsets.UTF_8));
-      }
-      if (row[4] instanceof Boolean value) {
-        flags.setSafe(i, value ? 1 : 0);
-      }
-    }
-    root.setRowCount(rows.size());
-    return root;
   }
 }

@@ -69,6 +69,14 @@ class ReportedFaultsTest {
   }
 
   @Test
+  void twoListsAreNotMergedToTheirCommonItems() {
+    texts("s", "a", "b", "c", null);
+    assertThat(select("s NOT IN ('a') OR s NOT IN ('b')")).containsExactly(0, 1, 2);
+    assertThat(select("s NOT IN ('a', 'b') OR s NOT IN ('b', 'c', NULL)")).containsExactly(2);
+    assertThat(select("NOT (s IN ('a', 'b') AND s IN ('b', 'c', NULL))")).containsExactly(2);
+  }
+
+  @Test
   void comparisonsLeaveNullsOut() {
     longs("c", null, 1L);
     texts("s", null, "a");

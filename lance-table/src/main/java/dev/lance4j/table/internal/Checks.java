@@ -1,6 +1,8 @@
 package dev.lance4j.table.internal;
 
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.InvalidInputException;
+import java.util.UUID;
 
 /** Checks of what metadata says. */
 final class Checks {
@@ -13,6 +15,23 @@ final class Checks {
           path, -1, what + " is " + Long.toUnsignedString(value) + ", which is too large");
     }
     return value;
+  }
+
+  /**
+   * Requires that a transaction can be told apart from others, and its file be named after it.
+   *
+   * @throws InvalidInputException if the text is not a hyphenated UUID
+   */
+  static void requireUuid(String text) {
+    try {
+      if (UUID.fromString(text).toString().equals(text)) {
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, as for text of which only a part is a UUID.
+    }
+    throw new InvalidInputException(
+        "The transaction's uuid is '" + text + "', which is not a hyphenated UUID in lower case");
   }
 
   /**

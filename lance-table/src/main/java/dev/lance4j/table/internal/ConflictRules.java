@@ -36,11 +36,11 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
   }
 
   private final Operation committed;
-  private final LanceSchema schemaRead;
+  private final Basis basis;
 
-  private ConflictRules(Operation committed, LanceSchema schemaRead) {
+  private ConflictRules(Operation committed, Basis basis) {
     this.committed = committed;
-    this.schemaRead = schemaRead;
+    this.basis = basis;
   }
 
   /**
@@ -48,21 +48,21 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
    *
    * @param current the operation that is being committed
    * @param committed the operation of a version after the one that {@code current} read
-   * @param schemaRead the schema of the version that {@code current} read
+   * @param basis what {@code current} was computed from
    */
-  public static Verdict verdict(Operation current, Operation committed, LanceSchema schemaRead) {
-    return current.accept(new ConflictRules(committed, schemaRead));
+  public static Verdict verdict(Operation current, Operation committed, Basis basis) {
+    return current.accept(new ConflictRules(committed, basis));
   }
 
   /**
-   * Checks a pair.
+   * Checks a pair. Deletes and updates of the same fragment may both happen as far as this can tell
+   * if their affected rows are known; {@link RowRebase} finds out whether they are the same.
    *
    * @param version the version that {@code committed} led to
    * @throws CommitConflictException unless both may happen
    */
-  public static void check(
-      Operation current, Operation committed, LanceSchema schemaRead, long version) {
-    Verdict verdict = verdict(current, committed, schemaRead);
+  public static void check(Operation current, Operation committed, Basis basis, long version) {
+    Verdict verdict = verdict(current, committed, basis);
     if (verdict == Verdict.RETRYABLE) {
       throw new CommitConflictException(
           "Retryable commit conflict for version "
@@ -123,7 +123,8 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return switch (committed.kind()) {
       case OVERWRITE, RESTORE, UPDATE_MEM_WAL_STATE -> Verdict.INCOMPATIBLE;
       case MERGE -> Verdict.RETRYABLE;
-      case DELETE, UPDATE, REWRITE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
+      case DELETE, UPDATE -> retryableIf(rowsMayOverlap(current));
+      case REWRITE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
       case APPEND, CREATE_INDEX, RESERVE_FRAGMENTS, PROJECT, UPDATE_CONFIG, CLONE, UPDATE_BASES ->
           Verdict.COMPATIBLE;
     };
@@ -137,9 +138,9 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
       case APPEND -> retryableIf(current.insertedKeys().isPresent());
       case UPDATE ->
           retryableIf(
-              mayInsertSameKeys(current, (Operation.Update) committed)
-                  || fragmentsOverlap(current));
-      case DELETE, REWRITE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
+              mayInsertSameKeys(current, (Operation.Update) committed) || rowsMayOverlap(current));
+      case DELETE -> retryableIf(rowsMayOverlap(current));
+      case REWRITE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
       case PROJECT -> retryableIf(committedSchemaInvalidatesFiles());
       case CREATE_INDEX, RESERVE_FRAGMENTS, UPDATE_CONFIG, CLONE, UPDATE_BASES ->
           Verdict.COMPATIBLE;
@@ -234,7 +235,7 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
       case OVERWRITE, RESTORE, UPDATE_MEM_WAL_STATE -> Verdict.INCOMPATIBLE;
       case MERGE, PROJECT -> Verdict.RETRYABLE;
       case APPEND, UPDATE, DATA_REPLACEMENT ->
-          retryableIf(SchemaChange.invalidatesFiles(schemaRead, current.schema()));
+          retryableIf(SchemaChange.invalidatesFiles(basis.schema(), current.schema()));
       case UPDATE_CONFIG -> retryableIf(changesSchemaMetadata());
       case DELETE, CREATE_INDEX, REWRITE, RESERVE_FRAGMENTS, CLONE, UPDATE_BASES ->
           Verdict.COMPATIBLE;
@@ -345,16 +346,49 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return overlap(modified(current), modified(committed));
   }
 
+  /**
+   * Whether a delete or update meets another in a fragment in a way that does not leave it to the
+   * rows to decide.
+   */
+  private boolean rowsMayOverlap(Operation current) {
+    if (basis.affectedRows().isEmpty()) {
+      return fragmentsOverlap(current);
+    }
+    Set<Long> mine = modified(current);
+    if (overlap(mine, removed(committed))) {
+      return true;
+    }
+    for (FragmentMetadata theirs : updated(committed)) {
+      FragmentMetadata before = basis.fragment(theirs.id());
+      boolean newFiles = before == null || !before.files().equals(theirs.files());
+      if (mine.contains(theirs.id()) && newFiles) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The fragments that a delete or update changes. */
+  private static List<FragmentMetadata> updated(Operation operation) {
+    if (operation instanceof Operation.Delete delete) {
+      return delete.updatedFragments();
+    }
+    return operation instanceof Operation.Update update ? update.updatedFragments() : List.of();
+  }
+
+  /** The fragments that a delete or update removes. */
+  private static List<Long> removed(Operation operation) {
+    if (operation instanceof Operation.Delete delete) {
+      return delete.deletedFragmentIds();
+    }
+    return operation instanceof Operation.Update update ? update.removedFragmentIds() : List.of();
+  }
+
   /** The existing fragments that an operation changes or removes. */
   private static Set<Long> modified(Operation operation) {
-    Set<Long> ids = new HashSet<>();
-    if (operation instanceof Operation.Delete delete) {
-      addIds(delete.updatedFragments(), ids);
-      ids.addAll(delete.deletedFragmentIds());
-    } else if (operation instanceof Operation.Update update) {
-      addIds(update.updatedFragments(), ids);
-      ids.addAll(update.removedFragmentIds());
-    } else if (operation instanceof Operation.Rewrite rewrite) {
+    Set<Long> ids = new HashSet<>(removed(operation));
+    addIds(updated(operation), ids);
+    if (operation instanceof Operation.Rewrite rewrite) {
       rewrite.groups().forEach(group -> addIds(group.oldFragments(), ids));
     } else if (operation instanceof Operation.DataReplacement replacement) {
       replacement.replacements().forEach(group -> ids.add(group.fragmentId()));
@@ -371,7 +405,7 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
         committed instanceof Operation.Merge merge
             ? merge.schema()
             : ((Operation.Project) committed).schema();
-    return SchemaChange.invalidatesFiles(schemaRead, schema);
+    return SchemaChange.invalidatesFiles(basis.schema(), schema);
   }
 
   /** Whether the committed change of settings touches what a schema carries along. */

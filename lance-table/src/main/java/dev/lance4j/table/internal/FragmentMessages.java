@@ -57,30 +57,37 @@ final class FragmentMessages {
             ? Optional.of(fromMessage(message.getDeletionFile(), path, what))
             : Optional.empty();
     return new FragmentMetadata(
-        id, files, deletionFile, rows, rowIds(message), lastUpdated(message), created(message));
+        id,
+        files,
+        deletionFile,
+        rows,
+        rowIds(message, path),
+        lastUpdated(message, path),
+        created(message, path));
   }
 
-  private static Optional<SequenceLocation> rowIds(TableProto.DataFragment message) {
+  private static Optional<SequenceLocation> rowIds(TableProto.DataFragment message, String path) {
     return switch (message.getRowIdSequenceCase()) {
       case INLINE_ROW_IDS -> inline(message.getInlineRowIds());
-      case EXTERNAL_ROW_IDS -> external(message.getExternalRowIds());
+      case EXTERNAL_ROW_IDS -> external(message.getExternalRowIds(), path);
       case ROWIDSEQUENCE_NOT_SET -> Optional.empty();
     };
   }
 
-  private static Optional<SequenceLocation> lastUpdated(TableProto.DataFragment message) {
+  private static Optional<SequenceLocation> lastUpdated(
+      TableProto.DataFragment message, String path) {
     return switch (message.getLastUpdatedAtVersionSequenceCase()) {
       case INLINE_LAST_UPDATED_AT_VERSIONS -> inline(message.getInlineLastUpdatedAtVersions());
       case EXTERNAL_LAST_UPDATED_AT_VERSIONS ->
-          external(message.getExternalLastUpdatedAtVersions());
+          external(message.getExternalLastUpdatedAtVersions(), path);
       case LASTUPDATEDATVERSIONSEQUENCE_NOT_SET -> Optional.empty();
     };
   }
 
-  private static Optional<SequenceLocation> created(TableProto.DataFragment message) {
+  private static Optional<SequenceLocation> created(TableProto.DataFragment message, String path) {
     return switch (message.getCreatedAtVersionSequenceCase()) {
       case INLINE_CREATED_AT_VERSIONS -> inline(message.getInlineCreatedAtVersions());
-      case EXTERNAL_CREATED_AT_VERSIONS -> external(message.getExternalCreatedAtVersions());
+      case EXTERNAL_CREATED_AT_VERSIONS -> external(message.getExternalCreatedAtVersions(), path);
       case CREATEDATVERSIONSEQUENCE_NOT_SET -> Optional.empty();
     };
   }
@@ -89,9 +96,12 @@ final class FragmentMessages {
     return Optional.of(new SequenceLocation.Inline(bytes));
   }
 
-  private static Optional<SequenceLocation> external(TableProto.ExternalFile file) {
+  private static Optional<SequenceLocation> external(TableProto.ExternalFile file, String path) {
     return Optional.of(
-        new SequenceLocation.External(file.getPath(), file.getOffset(), file.getSize()));
+        new SequenceLocation.External(
+            Checks.inside(file.getPath(), path, "a sequence"),
+            Checks.nonNegative(file.getOffset(), path, "the offset in " + file.getPath()),
+            Checks.nonNegative(file.getSize(), path, "the size in " + file.getPath())));
   }
 
   static DataFile fromMessage(TableProto.DataFile message, String path) {

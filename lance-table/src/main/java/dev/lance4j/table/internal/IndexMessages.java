@@ -30,7 +30,7 @@ final class IndexMessages {
     return indices;
   }
 
-  private static IndexMetadata fromMessage(TableProto.IndexMetadata message, String path) {
+  static IndexMetadata fromMessage(TableProto.IndexMetadata message, String path) {
     ByteString fragments = message.getFragmentBitmap();
     if (!fragments.isEmpty()) {
       RoaringBytes.parse(fragments.asReadOnlyByteBuffer(), path, -1);
@@ -88,7 +88,7 @@ final class IndexMessages {
     return messages;
   }
 
-  private static TableProto.IndexMetadata toMessage(IndexMetadata index) {
+  static TableProto.IndexMetadata toMessage(IndexMetadata index) {
     TableProto.IndexMetadata.Builder message =
         TableProto.IndexMetadata.newBuilder()
             .setUuid(toMessage(index.uuid()))

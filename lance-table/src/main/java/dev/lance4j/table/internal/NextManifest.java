@@ -445,7 +445,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       throw memWal();
     }
     List<FragmentMetadata> fragments =
-        replaced(operation.removedFragmentIds(), operation.updatedFragments());
+        replaced(operation.removedFragmentIds(), updatedInPlace(operation));
     List<FragmentMetadata> added = newFragments(operation.newFragments());
     fragments.addAll(stableRowIds ? rowIds.moved(added) : added);
     List<Long> updated = operation.updatedFragments().stream().map(FragmentMetadata::id).toList();
@@ -457,6 +457,21 @@ public final class NextManifest implements Operation.Visitor<TableState> {
               indices, base.manifest().schema(), operation, onlyMovedRows(added));
     }
     return retainingIndices(withFragments(fragments).manifest(), indices);
+  }
+
+  /** The updated fragments, with the rows that have new values updated in this version. */
+  private List<FragmentMetadata> updatedInPlace(Operation.Update operation) {
+    if (!stableRowIds || operation.rowsUpdatedInPlace().isEmpty()) {
+      return operation.updatedFragments();
+    }
+    List<FragmentMetadata> updated = new ArrayList<>(operation.updatedFragments().size());
+    for (FragmentMetadata fragment : operation.updatedFragments()) {
+      updated.add(
+          rowIds.updated(
+              fragment,
+              operation.rowsUpdatedInPlace().offsets(fragment.id(), fragment.physicalRows())));
+    }
+    return updated;
   }
 
   /** Those new fragments all of whose rows were in the table before. */

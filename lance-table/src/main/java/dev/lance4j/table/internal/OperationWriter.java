@@ -2,7 +2,10 @@ package dev.lance4j.table.internal;
 
 import dev.lance4j.format.proto.table.TransactionProto.Transaction;
 import dev.lance4j.format.schema.SchemaMessages;
+import dev.lance4j.rowid.internal.RoaringBytes;
+import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Operation;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Puts an operation into the message of its transaction. */
 final class OperationWriter implements Operation.Visitor<Transaction.Builder> {
@@ -103,6 +106,13 @@ final class OperationWriter implements Operation.Visitor<Transaction.Builder> {
     operation
         .insertedKeys()
         .ifPresent(keys -> update.setInsertedRows(KeyFilterMessages.toMessage(keys)));
+    for (FragmentMetadata fragment : operation.updatedFragments()) {
+      RoaringBitmap offsets =
+          operation.rowsUpdatedInPlace().offsets(fragment.id(), fragment.physicalRows());
+      if (!offsets.isEmpty()) {
+        update.putUpdatedFragmentOffsetBitmaps(fragment.id(), RoaringBytes.toBytes(offsets));
+      }
+    }
     return message.setUpdate(update);
   }
 

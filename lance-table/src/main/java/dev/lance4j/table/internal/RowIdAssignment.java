@@ -12,9 +12,13 @@ import dev.lance4j.table.Manifest;
 import dev.lance4j.table.SequenceLocation;
 import java.util.ArrayList;
 import java.util.List;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Gives the rows of fragments stable ids and versions. Used for one build of a manifest. */
 final class RowIdAssignment {
+  // What readers take rows for that were written before versions were recorded.
+  private static final long UNRECORDED = 1;
+
   private final Manifest base;
   private final FragmentSequences sequences;
   private final long version;
@@ -110,6 +114,19 @@ final class RowIdAssignment {
   /** A fragment all of whose rows were updated in this version. */
   FragmentMetadata updated(FragmentMetadata fragment) {
     return fragment.withLastUpdatedVersions(uniform(fragment.physicalRows()));
+  }
+
+  /** A fragment some of whose rows were updated in this version, deleted ones perhaps included. */
+  FragmentMetadata updated(FragmentMetadata fragment, RoaringBitmap offsets) {
+    if (offsets.isEmpty()) {
+      return fragment;
+    }
+    RowVersionSequence before =
+        sequences
+            .lastUpdatedVersions(fragment)
+            .orElseGet(() -> RowVersionSequence.uniform(fragment.physicalRows(), UNRECORDED));
+    return fragment.withLastUpdatedVersions(
+        inline(before.withVersion(offsets, version).toByteString()));
   }
 
   private SequenceLocation uniform(long rows) {

@@ -6,6 +6,8 @@ import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.proto.table.TableProto;
 import dev.lance4j.format.proto.table.TransactionProto;
 import dev.lance4j.format.schema.SchemaMessages;
+import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.rowid.internal.RoaringBytes;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Transaction;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Between transactions and their bytes. */
 public final class TransactionMessages {
@@ -35,8 +38,7 @@ public final class TransactionMessages {
    */
   public static Transaction parse(ByteBuffer bytes, String path) {
     try {
-      return new TransactionMessages(path)
-          .fromMessage(TransactionProto.Transaction.parseFrom(bytes));
+      return fromMessage(TransactionProto.Transaction.parseFrom(bytes), path);
     } catch (InvalidProtocolBufferException e) {
       throw new CorruptFileException(path, -1, "the transaction is damaged: " + e.getMessage(), e);
     }
@@ -44,14 +46,21 @@ public final class TransactionMessages {
 
   /** The bytes of a transaction; equal transactions have equal bytes. */
   public static byte[] toBytes(Transaction transaction) {
+    return ManifestFile.toBytes(toMessage(transaction));
+  }
+
+  static TransactionProto.Transaction toMessage(Transaction transaction) {
     TransactionProto.Transaction.Builder message =
         TransactionProto.Transaction.newBuilder()
             .setReadVersion(transaction.readVersion())
             .setUuid(transaction.uuid())
             .setTag(transaction.tag())
             .putAllTransactionProperties(transaction.properties());
-    transaction.operation().accept(new OperationWriter(message));
-    return ManifestFile.toBytes(message.build());
+    return transaction.operation().accept(new OperationWriter(message)).build();
+  }
+
+  static Transaction fromMessage(TransactionProto.Transaction message, String path) {
+    return new TransactionMessages(path).fromMessage(message);
   }
 
   private Transaction fromMessage(TransactionProto.Transaction message) {
@@ -182,7 +191,38 @@ public final class TransactionMessages {
             : Operation.UpdateMode.REWRITE_ROWS,
         message.hasInsertedRows()
             ? Optional.of(KeyFilterMessages.fromMessage(message.getInsertedRows(), path))
-            : Optional.empty());
+            : Optional.empty(),
+        rowsUpdatedInPlace(message));
+  }
+
+  private RowAddressSet rowsUpdatedInPlace(TransactionProto.Transaction.Update message) {
+    RowAddressSet.Builder rows = RowAddressSet.builder();
+    if (message.getUpdatedFragmentOffsetBitmapsCount() > 0) {
+      message
+          .getUpdatedFragmentOffsetBitmapsMap()
+          .forEach(
+              (id, bitmap) ->
+                  rows.addOffsets(
+                      fragmentId(id), RoaringBytes.parse(bitmap.asReadOnlyByteBuffer(), path, 0)));
+    } else {
+      message
+          .getUpdatedFragmentOffsetsMap()
+          .forEach(
+              (id, list) ->
+                  rows.addOffsets(
+                      fragmentId(id),
+                      RoaringBitmap.bitmapOf(
+                          list.getValuesList().stream().mapToInt(offset -> offset).toArray())));
+    }
+    return rows.build();
+  }
+
+  private long fragmentId(long id) {
+    if (id < 0 || id > FragmentMetadata.MAX_ID) {
+      throw new CorruptFileException(
+          path, -1, "there is no fragment id " + Long.toUnsignedString(id));
+    }
+    return id;
   }
 
   private Operation dataReplacement(TransactionProto.Transaction.DataReplacement message) {

@@ -3,6 +3,9 @@ package dev.lance4j.write.internal;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.internal.container.ColumnLayout;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
@@ -14,16 +17,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * Writes rows to new data files of a table, one fragment for each. The files of a writer that is
  * closed before it finished are removed.
  */
 public final class DataWriter implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DataWriter.class);
-
   private final Table table;
   private final LanceSchema schema;
   private final FileVersion version;
@@ -58,8 +58,22 @@ public final class DataWriter implements AutoCloseable {
   }
 
   private void write(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
+    List<ArrayData> arrays = FieldArrays.of(schema, batch, dictionaries);
+    try {
+      write(arrays, batch.getRowCount());
+    } finally {
+      arrays.forEach(ArrayData::close);
+    }
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @param arrays one for each column of the schema, borrowed
+   * @param rows their length
+   */
+  public void write(List<ArrayData> arrays, int rows) {
     int start = 0;
-    int rows = batch.getRowCount();
     while (start < rows) {
       if (file == null) {
         fileName = DataFileNames.next();
@@ -69,17 +83,29 @@ public final class DataWriter implements AutoCloseable {
       }
       int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
       if (count == rows) {
-        file.write(batch, dictionaries);
+        file.write(arrays, rows);
       } else {
-        try (VectorSchemaRoot part = batch.slice(start, count)) {
-          file.write(part, dictionaries);
-        }
+        writePart(arrays, start, count);
       }
       start += count;
       if (file.rowCount() >= options.maxRowsPerFile()
           || file.bytesWritten() >= options.maxBytesPerFile()) {
         finishFile();
       }
+    }
+  }
+
+  private void writePart(List<ArrayData> arrays, int start, int count) {
+    int[] positions = IntStream.range(start, start + count).toArray();
+    List<ArrayData> part = new ArrayList<>(arrays.size());
+    try {
+      for (int i = 0; i < arrays.size(); i++) {
+        Field field = schema.fields().get(i).toArrow();
+        part.add(ArrayGather.gather(field, arrays.get(i), positions, options.allocator()));
+      }
+      file.write(part, count);
+    } finally {
+      part.forEach(ArrayData::close);
     }
   }
 
@@ -118,20 +144,7 @@ public final class DataWriter implements AutoCloseable {
         file.close();
       }
     } finally {
-      remove(table, written);
-    }
-  }
-
-  /** Removes the files of fragments that will not be committed, as far as that is possible. */
-  public static void remove(Table table, List<FragmentMetadata> fragments) {
-    for (FragmentMetadata fragment : fragments) {
-      for (DataFile dataFile : fragment.files()) {
-        try {
-          table.store().delete(table.dataPath(dataFile.path()));
-        } catch (RuntimeException e) {
-          LOG.debug("could not remove {}, which clean-up will find", dataFile.path(), e);
-        }
-      }
+      WrittenFiles.remove(table, written);
     }
   }
 }

@@ -113,21 +113,40 @@ final class JsonTextColumns implements BatchSource, AutoCloseable {
   }
 
   private LargeVarBinaryVector convert(FieldVector vector, int rows) {
-    LargeVarBinaryVector target = new LargeVarBinaryVector(stored(vector.getField()), allocator);
+    LargeVarBinaryVector target = encode(vector, rows, stored(vector.getField()), allocator);
     converted.add(target);
+    return target;
+  }
+
+  /**
+   * JSON texts in the form in which tables store them.
+   *
+   * @param vector of strings
+   * @param stored the field of the result
+   * @return a vector that the caller closes
+   * @throws InvalidInputException if a text is no JSON
+   */
+  static LargeVarBinaryVector encode(
+      FieldVector vector, int rows, Field stored, BufferAllocator allocator) {
     FieldVector texts =
         vector instanceof ExtensionTypeVector<?> extension
             ? (FieldVector) extension.getUnderlyingVector()
             : vector;
-    for (int row = 0; row < rows; row++) {
-      if (texts.isNull(row)) {
-        target.setNull(row);
-      } else {
-        target.setSafe(row, encode(text(texts, row), vector.getName(), row));
+    LargeVarBinaryVector target = new LargeVarBinaryVector(stored, allocator);
+    try {
+      for (int row = 0; row < rows; row++) {
+        if (texts.isNull(row)) {
+          target.setNull(row);
+        } else {
+          target.setSafe(row, encode(text(texts, row), stored.getName(), row));
+        }
       }
+      target.setValueCount(rows);
+      return target;
+    } catch (RuntimeException | Error e) {
+      target.close();
+      throw e;
     }
-    target.setValueCount(rows);
-    return target;
   }
 
   private static String text(FieldVector vector, int row) {

@@ -75,6 +75,13 @@ public final class ArrayData implements AutoCloseable {
     return Arrays.asList(children);
   }
 
+  /**
+   * The same buffers with other children, which take the place of this array; it ends with that.
+   */
+  ArrayData withChildren(ArrayData[] newChildren) {
+    return new ArrayData(length, nullCount, buffers, newChildren, dictionary);
+  }
+
   /** The values that the keys point into, or null when this is not dictionary encoded. */
   public ArrayData dictionary() {
     return dictionary;

@@ -4,8 +4,11 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** Picks values of an array by position, in any order and with repetitions. */
+/** Picks values of an array by position, in any order and with repetitions, or nulls. */
 public final class ArrayGather {
+  /** In place of a position, for a null. */
+  public static final int NULL = -1;
+
   private final BufferAllocator allocator;
   private final OwnedBuffers owned;
 
@@ -19,7 +22,8 @@ public final class ArrayGather {
    *
    * @param field whose array it is
    * @param source still owned by the caller
-   * @param positions in the source, each inside it
+   * @param positions in the source, each inside it or {@link #NULL}, which also gives a null where
+   *     the field may not be null
    */
   public static ArrayData gather(
       Field field, ArrayData source, int[] positions, BufferAllocator allocator) {
@@ -35,7 +39,7 @@ public final class ArrayGather {
       return new ArrayData(length, length, new ArrowBuf[0]);
     }
     int nulls = nulls(source, positions);
-    ArrowBuf validity = nulls == 0 ? null : bits(source.validity(), positions);
+    ArrowBuf validity = nulls == 0 ? null : validity(source.validity(), positions);
     boolean wide = layout.hasLongOffsets();
     return switch (layout.kind()) {
       case FIXED -> {
@@ -78,19 +82,29 @@ public final class ArrayGather {
 
   private static int nulls(ArrayData source, int[] positions) {
     int nulls = 0;
-    if (source.nullCount() > 0) {
-      for (int position : positions) {
-        nulls += source.isValid(position) ? 0 : 1;
-      }
+    boolean anyInSource = source.nullCount() > 0;
+    for (int position : positions) {
+      nulls += position < 0 || (anyInSource && !source.isValid(position)) ? 1 : 0;
     }
     return nulls;
+  }
+
+  private ArrowBuf validity(ArrowBuf from, int[] positions) {
+    if (from != null) {
+      return bits(from, positions);
+    }
+    ArrowBuf to = owned.zeros(Bitmaps.bytes(positions.length));
+    for (int i = 0; i < positions.length; i++) {
+      to.setByte(i >> 3, to.getByte(i >> 3) | ((positions[i] < 0 ? 0 : 1) << (i & 7)));
+    }
+    return to;
   }
 
   private ArrowBuf bits(ArrowBuf from, int[] positions) {
     ArrowBuf to = owned.zeros(Bitmaps.bytes(positions.length));
     for (int i = 0; i < positions.length; i++) {
       int position = positions[i];
-      int bit = from.getByte(position >> 3) >> (position & 7) & 1;
+      int bit = position < 0 ? 0 : from.getByte(position >> 3) >> (position & 7) & 1;
       to.setByte(i >> 3, to.getByte(i >> 3) | (bit << (i & 7)));
     }
     return to;
@@ -105,17 +119,21 @@ public final class ArrayGather {
     switch (width) {
       case 4 -> {
         for (int i = 0; i < positions.length; i++) {
-          to.setInt(4L * i, from.getInt(4L * positions[i]));
+          to.setInt(4L * i, positions[i] < 0 ? 0 : from.getInt(4L * positions[i]));
         }
       }
       case 8 -> {
         for (int i = 0; i < positions.length; i++) {
-          to.setLong(8L * i, from.getLong(8L * positions[i]));
+          to.setLong(8L * i, positions[i] < 0 ? 0 : from.getLong(8L * positions[i]));
         }
       }
       default -> {
         for (int i = 0; i < positions.length; i++) {
-          to.setBytes((long) width * i, from, (long) width * positions[i], width);
+          if (positions[i] < 0) {
+            to.setZero((long) width * i, width);
+          } else {
+            to.setBytes((long) width * i, from, (long) width * positions[i], width);
+          }
         }
       }
     }
@@ -128,7 +146,9 @@ public final class ArrayGather {
     long end = 0;
     set(to, 0, 0, wide);
     for (int i = 0; i < positions.length; i++) {
-      end += get(from, positions[i] + 1, wide) - get(from, positions[i], wide);
+      if (positions[i] >= 0) {
+        end += get(from, positions[i] + 1, wide) - get(from, positions[i], wide);
+      }
       set(to, i + 1, end, wide);
     }
     // Lists are gathered through an array of positions, whatever the width of their offsets.
@@ -152,6 +172,9 @@ public final class ArrayGather {
     int[] items = new int[count];
     int n = 0;
     for (int position : positions) {
+      if (position < 0) {
+        continue;
+      }
       int end = (int) get(source.buffer(1), position + 1, wide);
       for (int item = (int) get(source.buffer(1), position, wide); item < end; item++) {
         items[n++] = item;
@@ -166,7 +189,7 @@ public final class ArrayGather {
     for (int position : positions) {
       int first = position * size;
       for (int i = 0; i < size; i++) {
-        items[n++] = first + i;
+        items[n++] = position < 0 ? NULL : first + i;
       }
     }
     return items;

@@ -32,12 +32,19 @@ public final class GrowableBuffer implements AutoCloseable {
   public void grow(long more) {
     long needed = size + more;
     if (needed > buffer.capacity()) {
-      ArrowBuf larger = allocator.buffer(Math.max(needed, buffer.capacity() * 2));
+      reserve(Math.max(needed, buffer.capacity() * 2));
+    }
+    size = needed;
+  }
+
+  /** Makes room for so many bytes in all. */
+  public void reserve(long capacity) {
+    if (capacity > buffer.capacity()) {
+      ArrowBuf larger = allocator.buffer(capacity);
       larger.setBytes(0, buffer, 0, size);
       buffer.close();
       buffer = larger;
     }
-    size = needed;
   }
 
   /** Appends bytes of a buffer, whose position does not matter. */

@@ -6,12 +6,14 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
-/** Arrays of nothing but nulls. */
+/** Arrays of nothing but nulls, or of blank values where nulls are not allowed. */
 public final class NullArrays {
   private final OwnedBuffers owned;
+  private final boolean everywhere;
 
-  private NullArrays(OwnedBuffers owned) {
+  private NullArrays(OwnedBuffers owned, boolean everywhere) {
     this.owned = owned;
+    this.everywhere = everywhere;
   }
 
   /**
@@ -22,36 +24,54 @@ public final class NullArrays {
    */
   public static ArrayData of(Field field, int length, BufferAllocator allocator) {
     try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
-      return owned.release(new NullArrays(owned).nulls(field, length));
+      return owned.release(new NullArrays(owned, true).nulls(field, length));
+    }
+  }
+
+  /**
+   * An array of nulls where the field and its children may be null, and of zeros, empty values and
+   * empty lists where they may not.
+   *
+   * @throws InvalidInputException as above, or if a dictionary field may not be null
+   */
+  public static ArrayData orBlanks(Field field, int length, BufferAllocator allocator) {
+    try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
+      return owned.release(new NullArrays(owned, false).nulls(field, length));
     }
   }
 
   private ArrayData nulls(Field field, int length) {
     ArrayLayout layout = ArrayLayout.of(field);
+    if (layout.kind() == ArrayLayout.Kind.NULL) {
+      return new ArrayData(length, length, new ArrowBuf[0]);
+    }
+    boolean isNull = everywhere || field.isNullable();
+    int count = isNull ? length : 0;
+    ArrowBuf validity = isNull ? zeros((length + 7L) / 8) : null;
     return switch (layout.kind()) {
-      case NULL -> new ArrayData(length, length, new ArrowBuf[0]);
+      case NULL -> throw new IllegalStateException("handled above");
       case FIXED -> {
-        ArrowBuf[] buffers = {validity(length), zeros(((long) length * layout.bits() + 7) / 8)};
-        yield new ArrayData(length, length, buffers, new ArrayData[0], dictionary(field));
+        ArrowBuf[] buffers = {validity, zeros(((long) length * layout.bits() + 7) / 8)};
+        yield new ArrayData(length, count, buffers, new ArrayData[0], dictionary(field));
       }
       case VARIABLE, LARGE_VARIABLE -> {
-        ArrowBuf[] buffers = {validity(length), offsets(layout, length), zeros(0)};
-        yield new ArrayData(length, length, buffers);
+        ArrowBuf[] buffers = {validity, offsets(layout, length), zeros(0)};
+        yield new ArrayData(length, count, buffers);
       }
       case LIST, LARGE_LIST -> {
-        ArrowBuf[] buffers = {validity(length), offsets(layout, length)};
-        yield new ArrayData(length, length, buffers, nulls(onlyChild(field), 0));
+        ArrowBuf[] buffers = {validity, offsets(layout, length)};
+        yield new ArrayData(length, count, buffers, nulls(onlyChild(field), 0));
       }
       case FIXED_SIZE_LIST -> {
         ArrayData items = nulls(onlyChild(field), items(field, length, layout.bits()));
-        yield new ArrayData(length, length, new ArrowBuf[] {validity(length)}, items);
+        yield new ArrayData(length, count, new ArrowBuf[] {validity}, items);
       }
       case STRUCT -> {
         ArrayData[] children = new ArrayData[field.getChildren().size()];
         for (int i = 0; i < children.length; i++) {
           children[i] = nulls(field.getChildren().get(i), length);
         }
-        yield new ArrayData(length, length, new ArrowBuf[] {validity(length)}, children);
+        yield new ArrayData(length, count, new ArrowBuf[] {validity}, children);
       }
     };
   }
@@ -76,11 +96,11 @@ public final class NullArrays {
     if (field.getDictionary() == null) {
       return null;
     }
+    if (!everywhere && !field.isNullable()) {
+      throw new InvalidInputException(
+          "Field '" + field.getName() + "' may not be null, but its dictionary has no values");
+    }
     return nulls(new Field(field.getName(), FieldType.nullable(field.getType()), null), 0);
-  }
-
-  private ArrowBuf validity(int length) {
-    return zeros((length + 7L) / 8);
   }
 
   private ArrowBuf offsets(ArrayLayout layout, int length) {

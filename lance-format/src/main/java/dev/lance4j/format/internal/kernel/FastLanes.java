@@ -195,7 +195,14 @@ public final class FastLanes {
     }
   }
 
-  private static void pack(
+  /**
+   * Packs a group of values of any of the four types, which are little-endian bytes; bits above the
+   * width are dropped.
+   *
+   * @param bits the width of the values: 8, 16, 32 or 64
+   * @param in {@code 128 * bits} bytes from {@code inOffset} on
+   */
+  public static void pack(
       int bits, int width, byte[] in, int inOffset, ByteBuffer out, int offset) {
     checkWidth(bits, width);
     if (width == 0) {

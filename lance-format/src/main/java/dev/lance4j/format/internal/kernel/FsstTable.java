@@ -135,22 +135,21 @@ public final class FsstTable {
   /**
    * Decodes one string.
    *
-   * @param in read from {@code offset}; its position stays
    * @param length of the coded string in bytes
    * @param out must have room for {@code 8 * length} bytes, all of which may be overwritten
    * @return the number of bytes of the string
    * @throws IllegalArgumentException if the string has a code without a symbol or ends in an escape
    */
-  public int decode(ByteBuffer in, int offset, int length, byte[] out, int outOffset) {
+  public int decode(byte[] in, int offset, int length, byte[] out, int outOffset) {
     if (!coded) {
-      in.get(offset, out, outOffset, length);
+      System.arraycopy(in, offset, out, outOffset, length);
       return length;
     }
     int end = offset + length;
     int position = offset;
     int target = outOffset;
     while (position < end) {
-      int code = in.get(position++) & 0xFF;
+      int code = in[position++] & 0xFF;
       int symbolLength = lengths[code];
       if (symbolLength > 0) {
         // Each code stands for at most 8 bytes, so there is room for a whole word.
@@ -158,7 +157,7 @@ public final class FsstTable {
         target += symbolLength;
       } else {
         checkEscape(code, position, end);
-        out[target++] = in.get(position++);
+        out[target++] = in[position++];
       }
     }
     return target - outOffset;

@@ -83,6 +83,12 @@ public final class RowRanges {
     return ends.length == 0 ? 0 : ends[ends.length - 1];
   }
 
+  /** The first row that is not before {@code row}, or -1 when there is none. */
+  public long firstFrom(long row) {
+    int range = firstEndingAfter(row);
+    return range == starts.length ? -1 : Math.max(row, starts[range]);
+  }
+
   /** The part between {@code from} (inclusive) and {@code to} (exclusive), renumbered from 0. */
   public RowRanges slice(long from, long to) {
     int first = firstEndingAfter(from);

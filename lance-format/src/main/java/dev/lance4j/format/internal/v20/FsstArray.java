@@ -7,8 +7,6 @@ import dev.lance4j.format.internal.io.RangeRequests;
 import dev.lance4j.format.internal.kernel.FsstTable;
 import dev.lance4j.format.internal.page.FieldRead;
 import dev.lance4j.format.internal.page.RowRanges;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -52,8 +50,8 @@ record FsstArray(BinaryArray coded, FsstTable table, boolean wide) implements Pa
       int[] lengths = new int[count];
       try (OwnedBuffers owned = new OwnedBuffers(allocator);
           GrowableBuffer text = new GrowableBuffer(allocator, 2 * codes.buffer(2).capacity())) {
-        ByteBuffer in = codes.buffer(2).nioBuffer(0, ReadLimits.count(codes.buffer(2).capacity()));
-        in.order(ByteOrder.LITTLE_ENDIAN);
+        byte[] in = new byte[ReadLimits.count(codes.buffer(2).capacity())];
+        codes.buffer(2).getBytes(0, in);
         byte[] scratch = new byte[0];
         int start = 0;
         for (int i = 0; i < count; i++) {

@@ -56,14 +56,13 @@ final class LeafColumn {
     }
     RowRanges rows = scaled(fileRows);
     List<LeafRead.Part> parts = new ArrayList<>();
-    int page = rows.isEmpty() ? 0 : pageOf(rows.start(0));
-    while (page < column.pages().size() && column.pages().get(page).firstRow() < rows.limit()) {
+    long row = rows.firstFrom(0);
+    while (row >= 0) {
+      int page = pageOf(row);
       PageInfo info = column.pages().get(page);
-      RowRanges inPage = rows.slice(info.firstRow(), info.firstRow() + info.rows());
-      if (!inPage.isEmpty()) {
-        parts.add(new LeafRead.Part(info, reader(page).read(inPage)));
-      }
-      page++;
+      long end = info.firstRow() + info.rows();
+      parts.add(new LeafRead.Part(info, reader(page).read(rows.slice(info.firstRow(), end))));
+      row = rows.firstFrom(end);
     }
     return new LeafRead(this, rows, parts);
   }

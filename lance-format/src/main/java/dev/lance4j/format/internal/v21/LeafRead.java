@@ -12,6 +12,7 @@ import dev.lance4j.format.internal.v21.layout.PageRead;
 import dev.lance4j.format.internal.v21.level.LevelEntries;
 import dev.lance4j.format.internal.v21.level.Unraveler;
 import dev.lance4j.format.internal.v21.level.Validity;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -20,6 +21,7 @@ final class LeafRead {
   private final LeafColumn column;
   private final RowRanges rows;
   private final List<Part> parts;
+  private final List<Part> waiting;
 
   /** The part of the read that is in one page. */
   record Part(PageInfo page, PageRead read) {}
@@ -32,6 +34,7 @@ final class LeafRead {
     this.column = column;
     this.rows = rows;
     this.parts = parts;
+    this.waiting = new ArrayList<>(parts);
   }
 
   LeafColumn column() {
@@ -40,11 +43,8 @@ final class LeafRead {
 
   /** Asks for the next bytes and returns whether there are any to ask for. */
   boolean request(RangeRequests requests) {
-    boolean asked = false;
-    for (Part part : parts) {
-      asked |= Guard.run(part.page()::corrupt, () -> part.read().request(requests));
-    }
-    return asked;
+    waiting.removeIf(part -> !Guard.run(part.page()::corrupt, () -> part.read().request(requests)));
+    return !waiting.isEmpty();
   }
 
   /**

@@ -14,7 +14,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -49,6 +51,29 @@ class ArrayGatherTest {
           FieldVector vector = field.createVector(root)) {
         ArrayDataVectors.load(gathered, vector, root);
         TableAssert.assertEqual(expected.column(field.getName()), vector, POSITIONS.length);
+      }
+    }
+  }
+
+  /** Positions that stand for nulls, at the start, between values and at the end. */
+  @ParameterizedTest
+  @MethodSource("fields")
+  void givesNullsWhereAsked(Field field) {
+    int[] positions = {ArrayGather.NULL, 3, ArrayGather.NULL, ArrayGather.NULL, 19, 0, -1};
+    for (NullPattern nulls : NullPattern.values()) {
+      try (ArrowTable table = RandomData.table(List.of(field), nulls, 20, 1, root);
+          ArrowTable expected = Tables.gather(table, new int[] {0, 3, 0, 0, 19, 0, 0}, root);
+          ArrayData source = data(table);
+          ArrayData gathered = ArrayGather.gather(stored(field), source, positions, root);
+          FieldVector vector = field.createVector(root)) {
+        for (int i = 0; i < positions.length; i++) {
+          FieldVector column = expected.column(field.getName());
+          if (positions[i] < 0 && !(column instanceof NullVector)) {
+            BitVectorHelper.unsetBit(column.getValidityBuffer(), i);
+          }
+        }
+        ArrayDataVectors.load(gathered, vector, root);
+        TableAssert.assertEqual(expected.column(field.getName()), vector, positions.length);
       }
     }
   }

@@ -182,8 +182,7 @@ class FsstTableTest {
     FsstTable table = train(List.of(ascii(WORDS)));
     byte[] out = new byte[8 * garbage.length];
     try {
-      assertThat(table.decode(ByteBuffer.wrap(garbage), 0, garbage.length, out, 0))
-          .isLessThanOrEqualTo(out.length);
+      assertThat(table.decode(garbage, 0, garbage.length, out, 0)).isLessThanOrEqualTo(out.length);
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageContaining("FSST");
     }
@@ -243,7 +242,7 @@ class FsstTableTest {
 
       assertThat(naiveDecode(serialized, coded)).isEqualTo(string);
       byte[] decoded = new byte[8 * length + 1];
-      int restored = parsed.decode(ByteBuffer.wrap(out), 1, length, decoded, 1);
+      int restored = parsed.decode(out, 1, length, decoded, 1);
       assertThat(Arrays.copyOfRange(decoded, 1, 1 + restored)).isEqualTo(string);
     }
   }
@@ -313,7 +312,7 @@ class FsstTableTest {
   private static String decodeHex(FsstTable table, String coded) {
     byte[] in = HexFormat.of().parseHex(coded);
     byte[] out = new byte[8 * in.length];
-    int length = table.decode(ByteBuffer.wrap(in), 0, in.length, out, 0);
+    int length = table.decode(in, 0, in.length, out, 0);
     return new String(out, 0, length, StandardCharsets.ISO_8859_1);
   }
 

@@ -31,19 +31,8 @@ public final class BlobFields {
     return field.mapTree(each -> isBlob(each) ? descriptor(each) : each);
   }
 
-  /** A field with the blobs in it as binary values again. */
-  static LanceField bytes(LanceField field) {
-    return field.mapTree(each -> isDescriptor(each) ? as(each, BYTES, List.of()) : each);
-  }
-
   private static LanceField descriptor(LanceField field) {
     return as(field, DESCRIPTOR, List.of(number("position"), number("size")));
-  }
-
-  private static boolean isDescriptor(LanceField field) {
-    return field.logicalType().equals(DESCRIPTOR)
-        && isMarked(field)
-        && field.children().stream().allMatch(child -> child.id() == NO_ID);
   }
 
   private static LanceField number(String name) {

@@ -18,15 +18,15 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** Finds what users name in the schema of a table. */
 public final class OutputColumns {
   private final LanceSchema schema;
-  private final boolean described;
+  private final ValueForm form;
 
   /**
    * @param schema of the table
-   * @param blobBytes whether blobs are given as bytes, not as descriptors
+   * @param form how values are given
    */
-  public OutputColumns(LanceSchema schema, boolean blobBytes) {
+  public OutputColumns(LanceSchema schema, ValueForm form) {
     this.schema = schema;
-    this.described = !blobBytes;
+    this.form = form;
   }
 
   /** The columns of a schema, then all virtual ones: whatever an expression may use. */
@@ -36,6 +36,10 @@ public final class OutputColumns {
       fields.add(column.field());
     }
     return new Schema(fields, schema.metadata());
+  }
+
+  private boolean isDescribed() {
+    return form == ValueForm.DESCRIBED;
   }
 
   /** All columns of the table. */
@@ -117,11 +121,11 @@ public final class OutputColumns {
       field = require(field.child(path.get(i)), path, i, field.children());
       nullable |= field.nullable();
     }
-    LanceField asRead = described ? BlobFields.described(field) : field;
-    boolean json = JsonColumn.isJson(asRead);
+    LanceField asRead = isDescribed() ? BlobFields.described(field) : field;
+    boolean json = form != ValueForm.STORED && JsonColumn.isJson(asRead);
     Field arrow = json ? JsonColumn.text(asRead) : asRead.toArrow();
     return new OutputColumn.Part(
-        new ColumnNeed(path.get(0), List.of(path), described),
+        new ColumnNeed(path.get(0), List.of(path), isDescribed()),
         path.subList(1, path.size()),
         json,
         rename(arrow, name, nullable));
@@ -176,18 +180,13 @@ public final class OutputColumns {
 
   private OutputColumn.Part pruned(String name, List<List<String>> paths) {
     LanceField narrowed = schema.projectPaths(paths).fields().get(0);
-    LanceField asRead = described ? BlobFields.described(narrowed) : narrowed;
-    boolean json = JsonColumn.isJson(asRead);
+    LanceField asRead = isDescribed() ? BlobFields.described(narrowed) : narrowed;
+    boolean json = form != ValueForm.STORED && JsonColumn.isJson(asRead);
     return new OutputColumn.Part(
-        new ColumnNeed(name, paths, described),
+        new ColumnNeed(name, paths, isDescribed()),
         List.of(),
         json,
         json ? JsonColumn.text(asRead) : asRead.toArrow());
-  }
-
-  /** The schema of some columns. */
-  public Schema schema(List<OutputColumn> columns) {
-    return new Schema(columns.stream().map(OutputColumn::field).toList(), schema.metadata());
   }
 
   /** Whether values of a type have an order. */

@@ -10,6 +10,7 @@ import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ReadColumns;
 import dev.lance4j.scan.internal.column.ReadGroup;
+import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.ValueWidth;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.scan.internal.read.AddressReader;
@@ -51,7 +52,7 @@ public final class Planner {
    * @throws InvalidInputException if there is none, or its values have no order
    */
   public static List<OutputColumn> keys(List<Ordering> orderings, LanceSchema table) {
-    OutputColumns known = new OutputColumns(table, true);
+    OutputColumns known = new OutputColumns(table, ValueForm.STORED);
     List<OutputColumn> keys = new ArrayList<>(orderings.size());
     for (Ordering ordering : orderings) {
       OutputColumn key = known.named(ordering.column(), ordering.column());

@@ -5,6 +5,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,9 +18,9 @@ import java.util.Set;
  *
  * @param items what was selected, in order; null for all columns of the table
  * @param added virtual columns at the end
- * @param blobBytes whether blobs are given as bytes, not as descriptors
+ * @param form how values are given
  */
-public record Selection(List<Item> items, Set<VirtualColumn> added, boolean blobBytes) {
+public record Selection(List<Item> items, Set<VirtualColumn> added, ValueForm form) {
   // The order in which virtual columns are added, whatever the order of the calls.
   private static final List<VirtualColumn> LAST =
       List.of(
@@ -30,7 +31,7 @@ public record Selection(List<Item> items, Set<VirtualColumn> added, boolean blob
           VirtualColumn.ROW_ADDRESS);
 
   /** All columns of a table. */
-  public static final Selection ALL = new Selection(null, Set.of(), false);
+  public static final Selection ALL = new Selection(null, Set.of(), ValueForm.DESCRIBED);
 
   private static final String EVERYTHING = "*";
 
@@ -47,19 +48,19 @@ public record Selection(List<Item> items, Set<VirtualColumn> added, boolean blob
   public Selection and(List<Item> more) {
     List<Item> all = items == null ? new ArrayList<>() : new ArrayList<>(items);
     all.addAll(more);
-    return new Selection(List.copyOf(all), added, blobBytes);
+    return new Selection(List.copyOf(all), added, form);
   }
 
   /** One more virtual column. */
   public Selection with(VirtualColumn column) {
     Set<VirtualColumn> more = EnumSet.of(column);
     more.addAll(added);
-    return new Selection(items, more, blobBytes);
+    return new Selection(items, more, form);
   }
 
-  /** The same with blobs as bytes. */
-  public Selection withBlobBytes() {
-    return new Selection(items, added, true);
+  /** The same with values in another form. */
+  public Selection with(ValueForm other) {
+    return new Selection(items, added, other);
   }
 
   /**
@@ -68,7 +69,7 @@ public record Selection(List<Item> items, Set<VirtualColumn> added, boolean blob
    * @throws InvalidInputException if there is no such column or two have the same name
    */
   public List<OutputColumn> columns(LanceSchema table) {
-    OutputColumns known = new OutputColumns(table, blobBytes);
+    OutputColumns known = new OutputColumns(table, form);
     List<OutputColumn> columns = new ArrayList<>();
     if (items == null) {
       columns.addAll(known.all());

@@ -17,6 +17,7 @@ public interface ChunkCodec {
    * @param buffers little-endian, each from index 0 to its limit
    * @param first the index of this codec's first buffer
    * @param count the number of items in the chunk
+   * @return a block whose bytes may change when the same thread decodes another chunk
    */
   Block decode(ByteBuffer[] buffers, int first, int count);
 

@@ -1,11 +1,18 @@
 package dev.lance4j.format.internal.v21.codec;
 
 import dev.lance4j.format.internal.v21.item.Block;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Runs of equal values: the values of the runs, and their lengths of one byte each. */
 final class RleCodec implements ChunkCodec, BlockCodec {
+  private static final VarHandle SHORTS = view(short[].class);
+  private static final VarHandle INTS = view(int[].class);
+  private static final VarHandle LONGS = view(long[].class);
+
   private final int bits;
 
   /**
@@ -15,6 +22,10 @@ final class RleCodec implements ChunkCodec, BlockCodec {
     this.bits = bits;
   }
 
+  private static VarHandle view(Class<?> array) {
+    return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
+  }
+
   @Override
   public int bufferCount() {
     return 2;
@@ -22,7 +33,12 @@ final class RleCodec implements ChunkCodec, BlockCodec {
 
   @Override
   public Block decode(ByteBuffer[] buffers, int first, int count) {
-    return decode(buffers[first], buffers[first + 1], count);
+    return decode(buffers[first], buffers[first + 1], 0, count);
+  }
+
+  @Override
+  public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+    return decode(buffers[first], buffers[first + 1], from, to);
   }
 
   @Override
@@ -39,85 +55,59 @@ final class RleCodec implements ChunkCodec, BlockCodec {
     return decode(
         Bytes.slice(in, Long.BYTES, (int) valueBytes),
         Bytes.slice(in, lengthsAt, in.limit() - lengthsAt),
+        0,
         count);
   }
 
-  private Block decode(ByteBuffer values, ByteBuffer lengths, int count) {
-    int runs = checkedRuns(values, lengths, count);
-    byte[] out = new byte[Math.multiplyExact(count, bits / 8)];
-    switch (bits) {
-      case 8 -> expandBytes(values, lengths, runs, out, count);
-      case 16 -> {
-        short[] expanded = new short[count];
-        expandShorts(values, lengths, runs, expanded);
-        Bytes.wrap(out).asShortBuffer().put(expanded);
+  /** Expands the items from {@code from} to {@code to}; those before have any value. */
+  private Block decode(ByteBuffer values, ByteBuffer lengths, int from, int to) {
+    byte[] out = new byte[Math.multiplyExact(to, bits / 8)];
+    int run = 0;
+    int start = 0;
+    while (start < to) {
+      int end = start + runLength(lengths, run, start, to);
+      Bytes.require(values, (run + 1L) * bits / 8, "the values of runs");
+      if (end > from) {
+        fill(out, Math.max(start, from), Math.min(end, to), values, run);
       }
-      case 32 -> {
-        int[] expanded = new int[count];
-        expandInts(values, lengths, runs, expanded);
-        Bytes.wrap(out).asIntBuffer().put(expanded);
-      }
-      default -> {
-        long[] expanded = new long[count];
-        expandLongs(values, lengths, runs, expanded);
-        Bytes.wrap(out).asLongBuffer().put(expanded);
-      }
+      start = end;
+      run++;
     }
     return new Block.Fixed(Bytes.wrap(out), bits, false);
   }
 
-  /** The number of runs that make up {@code count} values; the last may be longer than needed. */
-  private int checkedRuns(ByteBuffer values, ByteBuffer lengths, int count) {
-    int runs = 0;
-    long total = 0;
-    while (total < count) {
-      if (runs == lengths.limit()) {
-        throw new IllegalArgumentException("the runs make " + total + " values of " + count);
+  private static int runLength(ByteBuffer lengths, int run, int start, int needed) {
+    if (run == lengths.limit()) {
+      throw new IllegalArgumentException("the runs make " + start + " values of " + needed);
+    }
+    int length = lengths.get(run) & 0xff;
+    if (length == 0) {
+      throw new IllegalArgumentException("a run without length");
+    }
+    return length;
+  }
+
+  private void fill(byte[] out, int start, int end, ByteBuffer values, int run) {
+    switch (bits) {
+      case 8 -> Arrays.fill(out, start, end, values.get(run));
+      case 16 -> {
+        short value = values.getShort(run * Short.BYTES);
+        for (int i = start; i < end; i++) {
+          SHORTS.set(out, i * Short.BYTES, value);
+        }
       }
-      int length = lengths.get(runs++) & 0xff;
-      if (length == 0) {
-        throw new IllegalArgumentException("a run without length");
+      case 32 -> {
+        int value = values.getInt(run * Integer.BYTES);
+        for (int i = start; i < end; i++) {
+          INTS.set(out, i * Integer.BYTES, value);
+        }
       }
-      total += length;
-    }
-    Bytes.require(values, (long) runs * bits / 8, runs + " runs");
-    return runs;
-  }
-
-  private static void expandBytes(
-      ByteBuffer values, ByteBuffer lengths, int runs, byte[] out, int count) {
-    int at = 0;
-    for (int i = 0; i < runs; i++) {
-      int end = Math.min(count, at + (lengths.get(i) & 0xff));
-      Arrays.fill(out, at, end, values.get(i));
-      at = end;
-    }
-  }
-
-  private static void expandShorts(ByteBuffer values, ByteBuffer lengths, int runs, short[] out) {
-    int at = 0;
-    for (int i = 0; i < runs; i++) {
-      int end = Math.min(out.length, at + (lengths.get(i) & 0xff));
-      Arrays.fill(out, at, end, values.getShort(2 * i));
-      at = end;
-    }
-  }
-
-  private static void expandInts(ByteBuffer values, ByteBuffer lengths, int runs, int[] out) {
-    int at = 0;
-    for (int i = 0; i < runs; i++) {
-      int end = Math.min(out.length, at + (lengths.get(i) & 0xff));
-      Arrays.fill(out, at, end, values.getInt(4 * i));
-      at = end;
-    }
-  }
-
-  private static void expandLongs(ByteBuffer values, ByteBuffer lengths, int runs, long[] out) {
-    int at = 0;
-    for (int i = 0; i < runs; i++) {
-      int end = Math.min(out.length, at + (lengths.get(i) & 0xff));
-      Arrays.fill(out, at, end, values.getLong(8 * i));
-      at = end;
+      default -> {
+        long value = values.getLong(run * Long.BYTES);
+        for (int i = start; i < end; i++) {
+          LONGS.set(out, i * Long.BYTES, value);
+        }
+      }
     }
   }
 }

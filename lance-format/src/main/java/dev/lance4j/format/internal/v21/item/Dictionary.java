@@ -35,6 +35,19 @@ public final class Dictionary {
     return size;
   }
 
+  /** The bytes of one value. */
+  ByteBuffer item(int position) {
+    if (items instanceof Block.Variable variable) {
+      int start = variable.offsets()[position];
+      return variable.bytes().slice(start, variable.offsets()[position + 1] - start);
+    }
+    if (items instanceof Block.Fixed fixed && fixed.bits() > 1) {
+      int width = fixed.bits() / Byte.SIZE;
+      return fixed.bytes().slice(position * width, width);
+    }
+    throw new IllegalArgumentException("a dictionary of nested values or booleans");
+  }
+
   /** The items at some positions; a negative position gives an empty item. */
   Block gather(int[] indices, int from, int to) {
     if (items instanceof Block.Fixed fixed) {

@@ -10,12 +10,16 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Strings and binary values. */
 final class VariableSink extends ItemSink {
+  private static final long MOST_RESERVED = 16L << 20;
+
   private final boolean large;
+  private final int expected;
   private final GrowableBuffer offsets;
   private final GrowableBuffer bytes;
 
   VariableSink(BufferAllocator allocator, int offsetBits, int expected) {
     this.large = offsetBits == 64;
+    this.expected = expected;
     this.offsets =
         new GrowableBuffer(allocator, expected == 0 ? 0 : (expected + 1L) * (large ? 8 : 4));
     this.bytes = new GrowableBuffer(allocator, 0);
@@ -31,8 +35,17 @@ final class VariableSink extends ItemSink {
     long base = bytes.size() - start;
     int length = ends[to] - start;
     checkSize(length);
+    if (bytes.size() == 0 && to - from < expected) {
+      bytes.reserve(likelySize(length, to - from));
+    }
     bytes.append(variable.bytes(), start, length);
     appendOffsets(ends, from + 1, to - from, base);
+  }
+
+  /** The size of all strings, if those to come are about as long as the first ones. */
+  private long likelySize(long length, int strings) {
+    long likely = length * expected / strings;
+    return Math.min(MOST_RESERVED, likely + likely / 8);
   }
 
   private void checkSize(int more) {

@@ -1,9 +1,11 @@
 package dev.lance4j.format.internal.v21.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.LanceFileReader;
+import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.container.FileAssembler;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.PageLimits;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -134,6 +137,41 @@ class ReportedFaultsTest {
                 arrays.keys(arrays.strings("red", "blue", "black"), 2),
                 arrays.keys(arrays.strings("green"), 0, null, 0)))
         .containsExactly("red", "blue", "null", "null", "null", "black", "green", "null", "green");
+  }
+
+  /** The first page has 100 values and the second 50 of them, which 8-bit keys cannot number. */
+  @ParameterizedTest
+  @EnumSource(names = {"V2_1", "V2_2"})
+  void keysAreNumberedAnewWhenPagesTogetherHaveTooManyValues(FileVersion version) {
+    List<String> expected = new ArrayList<>(names(0, 100));
+    expected.add("null");
+    expected.addAll(names(50, 100));
+    ArrayData first = arrays.keys(strings(names(0, 100)), keys(0, 100));
+    ArrayData none = arrays.keys(strings(names(0, 1)), (Integer) null);
+    ArrayData second = arrays.keys(strings(names(50, 150)), keys(0, 50));
+    assertThat(rows(dictionary(8), version, first, none, second)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2_1", "V2_2"})
+  void moreValuesThanKeysInOneBatchAreRefused(FileVersion version) {
+    ArrayData first = arrays.keys(strings(names(0, 100)), keys(0, 100));
+    ArrayData second = arrays.keys(strings(names(50, 150)), keys(0, 100));
+    assertThatThrownBy(() -> rows(dictionary(8), version, first, second))
+        .isInstanceOf(UnsupportedFormatException.class)
+        .hasMessageContaining("8-bit keys");
+  }
+
+  private ArrayData strings(List<String> values) {
+    return arrays.strings(values.toArray(String[]::new));
+  }
+
+  private static List<String> names(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> "name " + i).toList();
+  }
+
+  private static Integer[] keys(int from, int to) {
+    return IntStream.range(from, to).boxed().toArray(Integer[]::new);
   }
 
   @ParameterizedTest

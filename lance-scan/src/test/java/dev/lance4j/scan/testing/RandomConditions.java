@@ -1,17 +1,25 @@
-package dev.lance4j.scan.expr;
+package dev.lance4j.scan.testing;
 
+import dev.lance4j.scan.expr.Literals;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Makes random rows of columns l, i, d, s, b and random conditions on them, each as text and as a
  * function of Java values.
  */
-final class RandomConditions {
+public final class RandomConditions {
   private static final long[] LONGS = {0, 1, -1, 2, 7, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40};
   private static final double[] DOUBLES = {
     0.0, -0.0, 1, -1.5, 1e300, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 7
@@ -22,19 +30,21 @@ final class RandomConditions {
   };
 
   /** A value of a row as the naive evaluator sees it, and its text. */
-  interface Naive {
+  public interface Naive {
     Object value(Object[] row);
   }
 
-  record Term(String text, Naive naive) {}
+  /** A condition or a value. */
+  public record Term(String text, Naive naive) {}
 
   private final Random random;
 
-  RandomConditions(Random random) {
+  public RandomConditions(Random random) {
     this.random = random;
   }
 
-  List<Object[]> rows(int size) {
+  /** Rows of random values. */
+  public List<Object[]> rows(int size) {
     List<Object[]> rows = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       rows.add(
@@ -49,11 +59,43 @@ final class RandomConditions {
     return rows;
   }
 
+  /** Rows as vectors, which the caller closes. */
+  public static VectorSchemaRoot batch(List<Object[]> rows, BufferAllocator allocator) {
+    BigIntVector longs = new BigIntVector("l", allocator);
+    IntVector ints = new IntVector("i", allocator);
+    Float8Vector doubles = new Float8Vector("d", allocator);
+    VarCharVector texts = new VarCharVector("s", allocator);
+    BitVector flags = new BitVector("b", allocator);
+    VectorSchemaRoot root = VectorSchemaRoot.of(longs, ints, doubles, texts, flags);
+    root.allocateNew();
+    for (int i = 0; i < rows.size(); i++) {
+      Object[] row = rows.get(i);
+      if (row[0] instanceof Long value) {
+        longs.setSafe(i, value);
+      }
+      if (row[1] instanceof Integer value) {
+        ints.setSafe(i, value);
+      }
+      if (row[2] instanceof Double value) {
+        doubles.setSafe(i, value);
+      }
+      if (row[3] instanceof String value) {
+        texts.setSafe(i, value.getBytes(StandardCharsets.UTF_8));
+      }
+      if (row[4] instanceof Boolean value) {
+        flags.setSafe(i, value ? 1 : 0);
+      }
+    }
+    root.setRowCount(rows.size());
+    return root;
+  }
+
   private Object maybe(Object value) {
     return random.nextInt(5) == 0 ? null : value;
   }
 
-  Term condition(int depth) {
+  /** A condition of at most the depth. */
+  public Term condition(int depth) {
     if (depth == 0) {
       return random.nextBoolean() ? new Term("b", row -> row[4]) : comparison(0);
     }

@@ -1,0 +1,370 @@
+package dev.lance4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import dev.lance4j.format.LanceException;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.format.store.MemoryObjectStore;
+import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.format.store.StoreLocation;
+import dev.lance4j.format.testing.FaultyObjectStore;
+import dev.lance4j.format.testing.FaultyObjectStore.Fault;
+import dev.lance4j.format.testing.StoreCall;
+import dev.lance4j.table.BasePath;
+import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.IndexMetadata;
+import dev.lance4j.table.MapUpdate;
+import dev.lance4j.table.Operation;
+import dev.lance4j.table.Table;
+import dev.lance4j.table.TableVersion;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every operation meets a fault of the store at each of its calls in turn. Afterwards the table is
+ * as before or as the operation makes it, never anything else; if it is as before, the operation
+ * said so and works when it is tried again; and what was left behind is found by a clean-up.
+ */
+class StoreFaultsTest {
+  private static final String PATH = "tables/songs.lance";
+
+  private final BufferAllocator allocator = new RootAllocator();
+
+  /** Something that is done to the newest version of a table. */
+  private interface Change {
+    /** Changes the table and gives the next version. */
+    Dataset apply(Dataset dataset, Parts parts) throws Exception;
+  }
+
+  /** A change with its name. To have another operation tested, add a line to {@link #changes}. */
+  private record Named(String name, Change change) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Named> changes() {
+    return List.of(
+        new Named("append", (d, parts) -> parts.with(50, 60, d::append)),
+        new Named("delete rows", (d, parts) -> d.delete("k % 7 = 3").dataset()),
+        new Named("delete a fragment", (d, parts) -> d.delete("k < 10").dataset()),
+        new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
+        new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
+        new Named("commit an append", commit((d, p) -> Operation.append(p.fragment(50, 60)))),
+        new Named("commit a delete", commit((d, p) -> new Operation.Delete(List.of(), ids(1), ""))),
+        new Named(
+            "commit an overwrite",
+            commit((d, p) -> Operation.overwrite(p.fragment(0, 3), d.lanceSchema()))),
+        new Named("commit an index", commit((d, p) -> createIndex())),
+        new Named(
+            "commit a rewrite",
+            commit(
+                (d, p) ->
+                    new Operation.Rewrite(
+                        List.of(
+                            new Operation.RewriteGroup(
+                                d.fragments().subList(1, 2), p.fragment(10, 20))),
+                        List.of()))),
+        new Named(
+            "commit a merge",
+            commit((d, p) -> new Operation.Merge(d.fragments(), withColumn(d.lanceSchema())))),
+        new Named("commit a restore", commit((d, p) -> new Operation.Restore(1))),
+        new Named("commit a reservation", commit((d, p) -> new Operation.ReserveFragments(3))),
+        new Named("commit an update", commit((d, p) -> update(p.fragment(100, 110)))),
+        new Named(
+            "commit a projection",
+            commit((d, p) -> new Operation.Project(d.lanceSchema().project(List.of("k"))))),
+        new Named(
+            "commit settings",
+            commit((d, p) -> Operation.UpdateConfig.ofConfig(MapUpdate.set(Map.of("a", "b"))))),
+        new Named(
+            "commit a replacement of a file",
+            commit(
+                (d, p) ->
+                    new Operation.DataReplacement(
+                        List.of(
+                            new Operation.Replacement(
+                                1, p.fragment(70, 80).get(0).files().get(0)))))),
+        new Named(
+            "commit a base path",
+            commit(
+                (d, p) ->
+                    new Operation.UpdateBases(
+                        List.of(new BasePath(0, Optional.of("b"), true, "memory://elsewhere"))))));
+  }
+
+  /** Makes an operation; what it refers to is written before anything fails. */
+  private interface Made {
+    Operation operation(Dataset dataset, Parts parts);
+  }
+
+  private static Change commit(Made made) {
+    return (dataset, parts) ->
+        Dataset.commit(PATH)
+            .store(parts.faulty())
+            .allocator(parts.allocator())
+            .execute(made.operation(dataset, parts), dataset.version());
+  }
+
+  private static List<Long> ids(long... ids) {
+    List<Long> list = new ArrayList<>();
+    for (long id : ids) {
+      list.add(id);
+    }
+    return list;
+  }
+
+  private static Operation createIndex() {
+    IndexMetadata index =
+        new IndexMetadata(
+            new UUID(1, 2),
+            List.of(0),
+            "k_idx",
+            3,
+            ByteString.EMPTY,
+            Optional.empty(),
+            OptionalInt.of(0),
+            OptionalLong.empty(),
+            OptionalInt.empty(),
+            List.of(),
+            UnknownFieldSet.getDefaultInstance());
+    return new Operation.CreateIndex(List.of(index), List.of());
+  }
+
+  private static LanceSchema withColumn(LanceSchema schema) {
+    List<LanceField> fields = new ArrayList<>(schema.fields());
+    Field added = Field.nullable("added", new ArrowType.Int(32, true));
+    fields.addAll(
+        LanceSchema.fromArrow(
+                new org.apache.arrow.vector.types.pojo.Schema(List.of(added)),
+                schema.maxFieldId() + 1)
+            .fields());
+    return new LanceSchema(fields, schema.metadata());
+  }
+
+  private static Operation update(List<FragmentMetadata> moved) {
+    return new Operation.Update(
+        ids(1),
+        List.of(),
+        moved,
+        List.of(),
+        List.of(),
+        List.of(),
+        Operation.UpdateMode.REWRITE_ROWS,
+        Optional.empty());
+  }
+
+  /** What a change is made of. */
+  private record Parts(ObjectStore sound, ObjectStore faulty, BufferAllocator allocator) {
+    private interface Use<T, R> {
+      R apply(T value) throws Exception;
+    }
+
+    Dataset with(int start, int end, Use<VectorSchemaRoot, Dataset> use) throws Exception {
+      try (VectorSchemaRoot rows = Songs.rows(start, end, allocator)) {
+        return use.apply(rows);
+      }
+    }
+
+    Dataset close(Dataset dataset, Use<Dataset, Dataset> use) throws Exception {
+      try (dataset) {
+        return use.apply(dataset);
+      }
+    }
+
+    WriteBuilder write() {
+      return Dataset.write(PATH).mode(WriteMode.OVERWRITE).store(faulty).allocator(allocator);
+    }
+
+    List<FragmentMetadata> fragment(int start, int end) {
+      try (VectorSchemaRoot rows = Songs.rows(start, end, allocator)) {
+        return FragmentWriter.to(PATH, Songs.SCHEMA).store(sound).allocator(allocator).write(rows);
+      }
+    }
+  }
+
+  @AfterEach
+  void nothingIsLeaked() {
+    allocator.close();
+  }
+
+  /** Three versions: 30 rows in three fragments, 10 more, and a few less. */
+  private ObjectStore table() throws Exception {
+    ObjectStore store = new MemoryObjectStore();
+    Parts parts = new Parts(store, store, allocator);
+    parts.with(0, 30, parts.write().maxRowsPerFile(10)::from).close();
+    try (Dataset dataset = open(store);
+        Dataset more = parts.with(30, 40, dataset::append);
+        Dataset less = more.delete("k = 12 OR k > 37").dataset()) {
+      assertThat(less.version()).isEqualTo(3);
+    }
+    return store;
+  }
+
+  private Dataset open(ObjectStore store) {
+    return Dataset.open(PATH, OpenOptions.builder().store(store).allocator(allocator).build());
+  }
+
+  private static ObjectStore copy(ObjectStore store) {
+    ObjectStore copy = new MemoryObjectStore();
+    store.walk(
+        PATH,
+        object -> {
+          try (ObjectReader reader = store.open(object.path())) {
+            copy.put(object.path(), reader.read(0, (int) object.size()).duplicate());
+          }
+        });
+    return copy;
+  }
+
+  /** All that users see of all versions. */
+  private List<String> states(ObjectStore store) throws Exception {
+    List<String> states = new ArrayList<>();
+    try (Dataset newest = open(store)) {
+      for (long version = 1; version <= newest.version(); version++) {
+        states.add(state(newest, version, store));
+      }
+    }
+    return states;
+  }
+
+  private static String state(Dataset any, long version, ObjectStore store) throws Exception {
+    StringBuilder text = new StringBuilder();
+    try (Dataset dataset = any.checkout(version);
+        ArrowReader reader = dataset.scan().open()) {
+      text.append(dataset.schema()).append(dataset.config());
+      TableVersion inside = at(store).version(version);
+      inside.indices().forEach(index -> text.append(index.name()));
+      text.append(inside.manifest().highestFragmentId()).append(inside.manifest().basePaths());
+      while (reader.loadNextBatch()) {
+        text.append(reader.getVectorSchemaRoot().contentToTSVString());
+      }
+    }
+    return text.toString();
+  }
+
+  private static Table at(ObjectStore store) {
+    return Table.at(new StoreLocation(store, PATH, PATH));
+  }
+
+  private void apply(Change change, ObjectStore sound, ObjectStore faulty) throws Exception {
+    Parts parts = new Parts(sound, faulty, allocator);
+    try (Dataset dataset = open(faulty);
+        Dataset next = change.apply(dataset, parts)) {
+      assertThat(next.version()).isEqualTo(dataset.version() + 1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void errorsBeforeTheEffect(Named named) throws Exception {
+    atEachCall(named.change(), Fault.ERROR_BEFORE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void errorsAfterTheEffect(Named named) throws Exception {
+    atEachCall(named.change(), Fault.ERROR_AFTER);
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void truncatedReads(Named named) throws Exception {
+    atEachCall(named.change(), Fault.TRUNCATED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void slowCalls(Named named) throws Exception {
+    ObjectStore store = table();
+    ObjectStore expected = copy(store);
+    apply(named.change(), expected, expected);
+
+    apply(named.change(), store, new FaultyObjectStore(store).slow(Duration.ofMillis(1)));
+
+    assertThat(states(store)).isEqualTo(states(expected));
+  }
+
+  private void atEachCall(Change change, Fault fault) throws Exception {
+    ObjectStore base = table();
+    ObjectStore done = copy(base);
+    apply(change, done, done);
+    List<String> before = states(base);
+    List<String> after = states(done);
+    assertThat(after).hasSize(before.size() + 1).startsWith(before.toArray(String[]::new));
+    boolean failed = true;
+    for (int call = 1; failed; call++) {
+      ObjectStore store = copy(base);
+      FaultyObjectStore faulty = new FaultyObjectStore(store);
+      inject(fault, call, faulty);
+      String where = fault + " at call " + call;
+      boolean reported = false;
+      try {
+        apply(change, store, faulty);
+      } catch (UncheckedIOException | LanceException e) {
+        reported = true;
+        assertThat(e).as(where).hasMessageMatching("(?s).{10,}");
+      }
+      failed = faulty.failures() > 0;
+      List<String> states = states(store);
+      if (reported && states.equals(before)) {
+        apply(change, store, store);
+        states = states(store);
+      }
+      assertThat(states).as(where).isEqualTo(after);
+      assertThatNothingIsLeftBehind(store, where);
+    }
+  }
+
+  private static void inject(Fault fault, int call, FaultyObjectStore store) {
+    if (fault == Fault.TRUNCATED) {
+      // Values have no checksum in the format: zeros in place of them are as good as others.
+      store.fail(fault, StoreCall.READ, path -> !path.contains("/data/"), call, 1);
+    } else {
+      store.failNth(fault, call);
+    }
+  }
+
+  private void assertThatNothingIsLeftBehind(ObjectStore store, String where) {
+    try (Dataset newest = open(store)) {
+      newest.cleanup(CleanupPolicy.builder().deleteUnverified(true).build());
+    }
+    TableVersion version = at(store).latest();
+    Set<String> needed = new TreeSet<>();
+    needed.add("_versions/" + version.location().naming().fileName(version.version()));
+    needed.add("_transactions/" + version.manifest().transactionFile());
+    for (FragmentMetadata fragment : version.manifest().fragments()) {
+      fragment.files().forEach(file -> needed.add("data/" + file.path()));
+      fragment
+          .deletionFile()
+          .ifPresent(file -> needed.add("_deletions/" + file.name(fragment.id())));
+    }
+    Set<String> left = new TreeSet<>();
+    store.walk(PATH, object -> left.add(object.path().substring(PATH.length() + 1)));
+    assertThat(left).as(where).isEqualTo(needed);
+  }
+}

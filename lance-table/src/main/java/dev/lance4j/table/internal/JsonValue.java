@@ -1,0 +1,134 @@
+package dev.lance4j.table.internal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.lance4j.format.InvalidInputException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A value in a JSON document that somebody else wrote. What is not of the expected type is an
+ * {@link InvalidInputException} that says where it is.
+ *
+ * @param node the value
+ * @param where its place in the document, such as {@code fragment.files[0].path}
+ */
+record JsonValue(JsonNode node, String where) {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /**
+   * Parses a document.
+   *
+   * @param what the document is, for errors
+   */
+  static JsonValue parse(String json, String what) {
+    try {
+      return new JsonValue(MAPPER.readTree(json), what);
+    } catch (JsonProcessingException e) {
+      throw new InvalidInputException(
+          "The JSON of a " + what + " is malformed: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  boolean isNull() {
+    return node.isNull();
+  }
+
+  /** Whether the value says nothing: null, or an array or object without content. */
+  boolean isVoid() {
+    return node.isNull() || (node.isContainerNode() && node.isEmpty());
+  }
+
+  String text() {
+    if (!node.isTextual()) {
+      throw expected("text");
+    }
+    return node.textValue();
+  }
+
+  boolean bool() {
+    if (!node.isBoolean()) {
+      throw expected("true or false");
+    }
+    return node.booleanValue();
+  }
+
+  double number() {
+    if (!node.isNumber()) {
+      throw expected("a number");
+    }
+    return node.doubleValue();
+  }
+
+  /** A whole number that fits in an int, or in an unsigned one. */
+  int intNumber(boolean unsigned) {
+    return whole(unsigned, Integer.SIZE).intValue();
+  }
+
+  /** A whole number that fits in a long, or in an unsigned one. */
+  long longNumber(boolean unsigned) {
+    return whole(unsigned, Long.SIZE).longValue();
+  }
+
+  private BigInteger whole(boolean unsigned, int bits) {
+    if (!node.isIntegralNumber()) {
+      throw expected("a whole number");
+    }
+    BigInteger value = node.bigIntegerValue();
+    boolean fits =
+        unsigned ? value.signum() >= 0 && value.bitLength() <= bits : value.bitLength() <= bits - 1;
+    if (!fits) {
+      throw new InvalidInputException(
+          where + " is " + value + ", which does not fit in " + bits + " bits");
+    }
+    return value;
+  }
+
+  List<JsonValue> elements() {
+    if (!node.isArray()) {
+      throw expected("an array");
+    }
+    List<JsonValue> elements = new ArrayList<>(node.size());
+    for (JsonNode element : node) {
+      elements.add(new JsonValue(element, where + '[' + elements.size() + ']'));
+    }
+    return elements;
+  }
+
+  Map<String, JsonValue> members() {
+    if (!node.isObject()) {
+      throw expected("an object");
+    }
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      members.put(member.getKey(), new JsonValue(member.getValue(), where + '.' + member.getKey()));
+    }
+    return members;
+  }
+
+  /** For a key that has no meaning here; one that says nothing is tolerated. */
+  void refuseUnknown() {
+    if (!isVoid()) {
+      throw new InvalidInputException(
+          where + " is not known to this version of Lance4j; use the version that wrote it");
+    }
+  }
+
+  InvalidInputException expected(String what) {
+    String found = node.getNodeType() == JsonNodeType.MISSING ? "nothing" : node.getNodeType() + "";
+    return new InvalidInputException(
+        where + " must be " + what + ", not " + found.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.lance4j.write.internal;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.VirtualColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Columns and the expressions that they are set to, bound to the schema of a table. All expressions
+ * see the values from before. Immutable.
+ */
+public final class Assignments {
+  private final LanceSchema schema;
+  private final List<Assignment> assignments;
+
+  private Assignments(LanceSchema schema, List<Assignment> assignments) {
+    this.schema = schema;
+    this.assignments = assignments;
+  }
+
+  /**
+   * Binds assignments.
+   *
+   * @param expressions by the names of columns; dots lead to fields of struct columns
+   * @throws InvalidInputException if there are none, a column does not exist or is set twice, or an
+   *     expression does not fit
+   */
+  public static Assignments bind(LanceSchema schema, Map<String, Expression> expressions) {
+    if (expressions.isEmpty()) {
+      throw new InvalidInputException("No updates provided; set at least one column");
+    }
+    checkNotNested(expressions.keySet());
+    Schema usable = OutputColumns.withVirtual(schema);
+    List<Assignment> assignments = new ArrayList<>();
+    expressions.forEach(
+        (name, expression) -> assignments.add(bind(schema, name, expression, usable)));
+    return new Assignments(schema, assignments);
+  }
+
+  private static void checkNotNested(Iterable<String> names) {
+    for (String outer : names) {
+      for (String inner : names) {
+        if (inner.startsWith(outer + '.')) {
+          throw new InvalidInputException(
+              "Both '" + outer + "' and '" + inner + "' are set; one contains the other");
+        }
+      }
+    }
+  }
+
+  private static Assignment bind(
+      LanceSchema schema, String name, Expression expression, Schema usable) {
+    if (VirtualColumn.named(name) != null) {
+      throw new InvalidInputException("Column '" + name + "' is computed and cannot be set");
+    }
+    String[] names = name.split("\\.", -1);
+    LanceField top = schema.field(names[0]);
+    if (top == null) {
+      throw missing(name, names[0], schema.fields());
+    }
+    int[] path = new int[names.length - 1];
+    LanceField field = top;
+    for (int i = 1; i < names.length; i++) {
+      LanceField child = field.logicalType().equals("struct") ? field.child(names[i]) : null;
+      if (child == null) {
+        throw missing(name, names[i], field.children());
+      }
+      path[i - 1] = field.children().indexOf(child);
+      field = child;
+    }
+    try {
+      return new Assignment(schema.fields().indexOf(top), top, path, field, expression, usable);
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(
+          "Cannot set column '" + name + "' to " + expression + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static InvalidInputException missing(String name, String part, List<LanceField> fields) {
+    return new InvalidInputException(
+        "Column '"
+            + name
+            + "' does not exist in dataset schema: there is no '"
+            + part
+            + "' among "
+            + fields.stream().map(LanceField::name).toList());
+  }
+
+  /** The ids of the top-level columns that are set, wholly or in part. */
+  public List<Integer> fieldIds() {
+    TreeSet<Integer> ids = new TreeSet<>();
+    assignments.forEach(each -> ids.add(schema.fields().get(each.column()).id()));
+    return List.copyOf(ids);
+  }
+
+  /** The virtual columns that the expressions use. */
+  public List<VirtualColumn> virtualColumns() {
+    List<VirtualColumn> columns = new ArrayList<>();
+    for (Assignment assignment : assignments) {
+      for (List<String> path : assignment.columns()) {
+        VirtualColumn virtual = VirtualColumn.named(path.get(0));
+        if (virtual != null && schema.field(path.get(0)) == null) {
+          columns.add(virtual);
+        }
+      }
+    }
+    return columns;
+  }
+
+  /**
+   * Replaces columns of a batch.
+   *
+   * @param batch the rows before, with all columns and the virtual ones in use
+   * @param arrays the columns of the schema; the list and what it holds are the caller's, which
+   *     closes them also when this fails
+   * @throws InvalidInputException if a value cannot be computed
+   */
+  public void apply(
+      VectorSchemaRoot batch,
+      DictionaryProvider dictionaries,
+      List<ArrayData> arrays,
+      BufferAllocator allocator) {
+    for (Assignment assignment : assignments) {
+      ArrayData value = assignment.evaluate(batch, dictionaries, allocator);
+      int column = assignment.column();
+      arrays.set(column, assignment.apply(arrays.get(column), value, allocator));
+    }
+  }
+}
