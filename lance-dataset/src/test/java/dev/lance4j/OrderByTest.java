@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -74,7 +75,9 @@ class OrderByTest {
           assertThat(all).as(ordering.toString()).hasSize(ROWS);
           assertSorted(all, field, ordering);
           assertThat(keys(scan.sortMemory(1, folder), field)).isEqualTo(all);
-          assertThat(keys(scan.offset(20).limit(100), field)).isEqualTo(all.subList(20, 120));
+          Scan window = scan.offset(20).limit(100);
+          assertThat(keys(window, field)).isEqualTo(all.subList(20, 120));
+          assertThat(keys(window.sortMemory(1, folder), field)).isEqualTo(all.subList(20, 120));
         }
       }
     }
@@ -155,6 +158,18 @@ class OrderByTest {
       try (ArrowReader reader = scan.open()) {
         assertThat(reader.loadNextBatch()).isTrue();
       }
+    }
+  }
+
+  @Test
+  void firstRowsThatAreTooLargeForTheMemoryGoToFiles() {
+    try (Dataset dataset = Songs.create(folder.resolve("s").toString(), 50_000, 50_000, allocator)) {
+      Scan scan = dataset.scan().select("k").orderBy(Ordering.desc("s")).limit(40_000);
+      List<Map<String, Object>> expected = Rows.drain(scan.open(), allocator);
+      Scan bounded = scan.sortMemory(100_000, folder);
+      assertThat(Rows.drain(bounded.open(), allocator)).isEqualTo(expected);
+      assertThat(bounded.analyze().steps())
+          .anySatisfy(step -> assertThat(step.spilledBytes()).isPositive());
     }
   }
 

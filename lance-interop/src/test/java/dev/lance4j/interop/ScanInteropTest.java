@@ -148,7 +148,7 @@ class ScanInteropTest {
       scan = scan.withRowAddress();
     }
     if (random.nextBoolean()) {
-      long limit = 1 + random.nextInt(ROWS);
+      long limit = 1L + random.nextInt(ROWS);
       long offset = random.nextInt(ROWS / 3);
       args.put("limit", limit).put("offset", offset);
       scan = scan.limit(limit).offset(offset);

@@ -11,6 +11,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 
 /** Rows in memory that are to be sorted. Owns their batches. For use by one thread. */
 final class SortBuffer implements AutoCloseable {
+  private static final long MAX_KEY_BYTES = 1L << 30;
+
   private final List<Field> fields;
   private final BufferAllocator allocator;
   private final SortKeys keys;
@@ -31,6 +33,11 @@ final class SortBuffer implements AutoCloseable {
 
   SortKeys keys() {
     return keys;
+  }
+
+  /** Whether there is no room for another batch in some memory, or in an array of keys. */
+  boolean isFull(long bytes) {
+    return memoryBytes() > bytes || keys.memoryBytes() > MAX_KEY_BYTES;
   }
 
   /** About how many bytes of memory the rows and their keys take. */

@@ -94,7 +94,7 @@ public final class SortedRows implements ArrayBatchReader.Source {
   private void consume() {
     for (ArrayBatch batch = input.next(); batch != null; batch = input.next()) {
       buffer.add(batch);
-      if (buffer.memoryBytes() > memory.bytes()) {
+      if (buffer.isFull(memory.bytes())) {
         spill();
       }
     }

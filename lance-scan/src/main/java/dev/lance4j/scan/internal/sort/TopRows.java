@@ -5,45 +5,58 @@ import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.scan.internal.read.RowGather;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * The first rows in order. Keeps no more rows in memory than twice as many as are wanted, and a
- * batch; rows that come after all that are wanted are thrown away as they arrive.
+ * batch; rows that come after all that are wanted are thrown away as they arrive. If that is more
+ * than a budget of memory allows, all rows that are left are sorted with the help of files.
  */
 public final class TopRows implements ArrayBatchReader.Source {
   private static final int SLACK = 8192;
 
   private final ArrayBatchReader.Source input;
+  private final Schema schema;
   private final List<Field> fields;
   private final List<KeyColumn> keys;
   private final int wanted;
   private final int batchRows;
+  private final SortedRows.Memory memory;
   private final BufferAllocator allocator;
+  private final LongAdder spilledBytes;
   private SortBuffer kept;
   private SortBuffer bound;
+  private SortedRows overflow;
   private int given = -1;
 
   /**
    * @param input closed with this source
-   * @param fields of the batches
-   * @param wanted how many rows to give at most, at least one
+   * @param schema of the batches
+   * @param wanted how many of the first rows to give at least, if there are as many
    * @param batchRows the most rows of a batch
+   * @param spilledBytes counts what is written to files
    */
   public TopRows(
       ArrayBatchReader.Source input,
-      List<Field> fields,
+      Schema schema,
       List<KeyColumn> keys,
       int wanted,
       int batchRows,
-      BufferAllocator allocator) {
+      SortedRows.Memory memory,
+      BufferAllocator allocator,
+      LongAdder spilledBytes) {
     this.input = input;
-    this.fields = fields;
+    this.schema = schema;
+    this.fields = schema.getFields();
     this.keys = keys;
     this.wanted = wanted;
     this.batchRows = batchRows;
+    this.memory = memory;
     this.allocator = allocator;
+    this.spilledBytes = spilledBytes;
     this.kept = newBuffer();
   }
 
@@ -56,6 +69,9 @@ public final class TopRows implements ArrayBatchReader.Source {
     if (given < 0) {
       consume();
       given = 0;
+    }
+    if (overflow != null) {
+      return overflow.next();
     }
     int count = Math.min(batchRows, Math.min(wanted, kept.rows()) - given);
     if (count <= 0) {
@@ -73,8 +89,15 @@ public final class TopRows implements ArrayBatchReader.Source {
       } else {
         addWithinBound(batch);
       }
-      if (kept.rows() >= 2L * wanted + SLACK) {
+      boolean full = kept.isFull(memory.bytes());
+      if (kept.rows() >= 2L * wanted + SLACK || (full && kept.rows() > wanted)) {
         shrink();
+      }
+      if (full && kept.isFull(memory.bytes())) {
+        overflow =
+            new SortedRows(
+                new Rest(), schema, keys, batchRows, memory, allocator, spilledBytes);
+        return;
       }
     }
   }
@@ -129,6 +152,31 @@ public final class TopRows implements ArrayBatchReader.Source {
     try (input) {
       kept.close();
       close(bound);
+      if (overflow != null) {
+        overflow.close();
+      }
+    }
+  }
+
+  /** The rows that are kept, then those that have not arrived yet. */
+  private final class Rest implements ArrayBatchReader.Source {
+    private int taken;
+
+    @Override
+    public ArrayBatch next() {
+      int count = Math.min(batchRows, kept.rows() - taken);
+      if (count == 0) {
+        kept.close();
+        return input.next();
+      }
+      ArrayBatch batch = kept.sorted(taken, count);
+      taken += count;
+      return batch;
+    }
+
+    @Override
+    public void close() {
+      input.close();
     }
   }
 }
