@@ -163,7 +163,8 @@ class OrderByTest {
 
   @Test
   void firstRowsThatAreTooLargeForTheMemoryGoToFiles() {
-    try (Dataset dataset = Songs.create(folder.resolve("s").toString(), 50_000, 50_000, allocator)) {
+    try (Dataset dataset =
+        Songs.create(folder.resolve("s").toString(), 50_000, 50_000, allocator)) {
       Scan scan = dataset.scan().select("k").orderBy(Ordering.desc("s")).limit(40_000);
       List<Map<String, Object>> expected = Rows.drain(scan.open(), allocator);
       Scan bounded = scan.sortMemory(100_000, folder);

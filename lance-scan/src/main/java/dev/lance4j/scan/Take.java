@@ -1,6 +1,7 @@
 package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.rowid.RowAddress;
@@ -14,6 +15,7 @@ import dev.lance4j.scan.internal.read.ScanFragment;
 import dev.lance4j.scan.internal.read.SingleBatch;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.StableRows;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,7 @@ public final class Take {
    */
   public ArrowReader byPosition(long[] rowPositions) {
     long[] sorted = AddressReader.distinct(rowPositions);
-    long[] addresses = new long[sorted.length];
+    List<AddressReader.Part> parts = new ArrayList<>();
     long first = 0;
     int next = 0;
     for (FragmentMetadata fragment : source.version().manifest().fragments()) {
@@ -65,7 +67,7 @@ public final class Take {
         end++;
       }
       if (end > next && sorted[next] >= 0) {
-        addAddresses(fragment, Arrays.copyOfRange(sorted, next, end), first, addresses, next);
+        parts.add(part(fragment, Arrays.copyOfRange(sorted, next, end), first));
       }
       next = end;
       first += live;
@@ -75,24 +77,15 @@ public final class Take {
       throw new InvalidInputException(
           "There is no row at position " + wrong + " of " + source.version());
     }
-    return read(
-        Arrays.stream(rowPositions)
-            .map(position -> addresses[Arrays.binarySearch(sorted, position)])
-            .toArray());
+    return reader(parts.isEmpty() ? null : reader.read(parts, sorted, rowPositions));
   }
 
-  /** Finds the addresses of positions that are all in one fragment. */
-  private void addAddresses(
-      FragmentMetadata metadata, long[] sorted, long first, long[] addresses, int at) {
+  /** Finds positions that are all in one fragment, which starts at {@code first}. */
+  private AddressReader.Part part(FragmentMetadata metadata, long[] sorted, long first) {
     long[] live = Arrays.stream(sorted).map(position -> position - first).toArray();
     try (ScanFragment fragment = ScanFragment.open(source, metadata, positions, false)) {
-      RowRanges offsets = fragment.toOffsets(RowRanges.ofSortedRows(live));
-      int n = at;
-      for (int i = 0; i < offsets.size(); i++) {
-        for (long offset = offsets.start(i); offset < offsets.end(i); offset++) {
-          addresses[n++] = RowAddress.pack(metadata.id(), offset);
-        }
-      }
+      return new AddressReader.Part(
+          metadata, fragment.toOffsets(RowRanges.ofSortedRows(live)));
     }
   }
 
@@ -149,9 +142,10 @@ public final class Take {
   }
 
   private ArrowReader read(long[] rowAddresses) {
-    return new ArrayBatchReader(
-        source.allocator(),
-        rows.schema(),
-        new SingleBatch(rowAddresses.length == 0 ? null : reader.read(rowAddresses)));
+    return reader(rowAddresses.length == 0 ? null : reader.read(rowAddresses));
+  }
+
+  private ArrowReader reader(ArrayBatch batch) {
+    return new ArrayBatchReader(source.allocator(), rows.schema(), new SingleBatch(batch));
   }
 }

@@ -71,7 +71,8 @@ final class SortNode implements BatchNode {
     WaitedFor rows = new WaitedFor(input.open());
     ArrayBatchReader.Source sorted =
         wanted > 0
-            ? new TopRows(rows, schema(), keys, wanted, batchRows, memory, allocator, metrics.spilled())
+            ? new TopRows(
+                rows, schema(), keys, wanted, batchRows, memory, allocator, metrics.spilled())
             : new SortedRows(rows, schema(), keys, batchRows, memory, allocator, metrics.spilled());
     return new Timed(sorted, rows);
   }

@@ -33,6 +33,13 @@ public final class AddressReader {
   }
 
   /**
+   * Rows of one fragment.
+   *
+   * @param offsets of the rows in the fragment
+   */
+  public record Part(FragmentMetadata fragment, RowRanges offsets) {}
+
+  /**
    * The rows at the addresses.
    *
    * @param rowAddresses at least one
@@ -40,26 +47,18 @@ public final class AddressReader {
    */
   public ArrayBatch read(long[] rowAddresses) {
     long[] sorted = distinct(rowAddresses);
-    List<ArrayBatch> parts = new ArrayList<>();
-    boolean complete = false;
-    try {
-      for (int start = 0; start < sorted.length; ) {
-        int end = endOfFragment(sorted, start);
-        parts.add(read(sorted, start, end));
-        start = end;
-      }
-      complete = true;
-    } finally {
-      if (!complete) {
-        parts.forEach(ArrayBatch::close);
-      }
+    List<Part> parts = new ArrayList<>();
+    for (int start = 0; start < sorted.length; ) {
+      int end = endOfFragment(sorted, start);
+      parts.add(part(sorted, start, end));
+      start = end;
     }
-    return arrange(parts, sorted, rowAddresses);
+    return read(parts, sorted, rowAddresses);
   }
 
-  private ArrayBatch read(long[] sorted, int start, int end) {
+  private Part part(long[] sorted, int start, int end) {
     long fragmentId = RowAddress.fragmentId(sorted[start]);
-    FragmentMetadata metadata =
+    FragmentMetadata fragment =
         source
             .version()
             .manifest()
@@ -70,15 +69,39 @@ public final class AddressReader {
     for (int i = 0; i < offsets.length; i++) {
       offsets[i] = RowAddress.offset(sorted[start + i]);
     }
-    try (ScanFragment fragment = ScanFragment.open(source, metadata, positions, deletedToo)) {
-      return rows.read(fragment, RowRanges.ofSortedRows(offsets));
-    }
+    return new Part(fragment, RowRanges.ofSortedRows(offsets));
   }
 
-  private ArrayBatch arrange(List<ArrayBatch> parts, long[] sorted, long[] wanted) {
+  /**
+   * Rows that are named by keys of any kind.
+   *
+   * @param parts at least one; where the rows are, in the order of their keys
+   * @param sorted the keys of these rows, ascending
+   * @param wanted the keys in the order in which their rows are wanted, repeated where they are
+   */
+  public ArrayBatch read(List<Part> parts, long[] sorted, long[] wanted) {
+    List<ArrayBatch> batches = new ArrayList<>(parts.size());
+    boolean complete = false;
+    try {
+      for (Part part : parts) {
+        try (ScanFragment fragment =
+            ScanFragment.open(source, part.fragment(), positions, deletedToo)) {
+          batches.add(rows.read(fragment, part.offsets()));
+        }
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        batches.forEach(ArrayBatch::close);
+      }
+    }
+    return arrange(batches, sorted, wanted);
+  }
+
+  private ArrayBatch arrange(List<ArrayBatch> batches, long[] sorted, long[] wanted) {
     List<Field> fields = rows.schema().getFields();
     BufferAllocator allocator = source.allocator();
-    ArrayBatch joined = RowGather.concat(fields, parts, allocator);
+    ArrayBatch joined = RowGather.concat(fields, batches, allocator);
     if (Arrays.equals(sorted, wanted)) {
       return joined;
     }

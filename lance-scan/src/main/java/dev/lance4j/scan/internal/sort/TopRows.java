@@ -95,8 +95,7 @@ public final class TopRows implements ArrayBatchReader.Source {
       }
       if (full && kept.isFull(memory.bytes())) {
         overflow =
-            new SortedRows(
-                new Rest(), schema, keys, batchRows, memory, allocator, spilledBytes);
+            new SortedRows(new Rest(), schema, keys, batchRows, memory, allocator, spilledBytes);
         return;
       }
     }
