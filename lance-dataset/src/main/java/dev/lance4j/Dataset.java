@@ -275,7 +275,8 @@ public final class Dataset implements AutoCloseable {
    * is asked for. Rows that are not there, or not any more, are left out.
    *
    * @param rowIds as in the column {@code _rowid} of a scan; may repeat
-   * @param column a blob column: large binary with {@code lance-encoding:blob} in its metadata
+   * @param column a blob column: of the extension type {@code lance.blob.v2}, or large binary with
+   *     {@code lance-encoding:blob} in its metadata
    * @return a blob for each row, to be closed by the caller before the dataset; null where the
    *     value is null
    * @throws InvalidInputException if there is no such column or it does not hold blobs

@@ -29,6 +29,7 @@ public final class WriteBuilder {
   private long maxRowsPerFile = InsertOptions.DEFAULT_MAX_ROWS_PER_FILE;
   private long maxBytesPerFile = InsertOptions.DEFAULT_MAX_BYTES_PER_FILE;
   private boolean stableRowIds;
+  private boolean externalBlobs;
 
   WriteBuilder(String uri) {
     this.uri = uri;
@@ -66,6 +67,16 @@ public final class WriteBuilder {
   /** Starts another file, and fragment, after about this many bytes; 90 GiB unless set. */
   public WriteBuilder maxBytesPerFile(long bytes) {
     this.maxBytesPerFile = bytes;
+    return this;
+  }
+
+  /**
+   * Whether blobs of the type {@code lance.blob.v2} may be given by the URIs of objects outside of
+   * the table and its base paths. The table refers to them and does not own them: who removes such
+   * an object takes the blob away. Not allowed unless set.
+   */
+  public WriteBuilder externalBlobs(boolean allowed) {
+    this.externalBlobs = allowed;
     return this;
   }
 
@@ -134,7 +145,12 @@ public final class WriteBuilder {
     try {
       InsertOptions insertOptions =
           new InsertOptions(
-              environment.allocator(), fileVersion, maxRowsPerFile, maxBytesPerFile, stableRowIds);
+              environment.allocator(),
+              fileVersion,
+              maxRowsPerFile,
+              maxBytesPerFile,
+              stableRowIds,
+              externalBlobs);
       Insert insert = new Insert(environment.table(), insertOptions);
       return new Dataset(environment, write(insert, environment, source));
     } catch (RuntimeException | Error e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.testing.CountingObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore;
@@ -11,7 +12,6 @@ import dev.lance4j.format.testing.StoreCall;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.Session;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -206,7 +206,9 @@ class ParallelScanTest {
       thread.join(30_000);
       assertThat(thread.isAlive()).isFalse();
       assertThat(thrown).hasSize(1);
-      assertThat(thrown.get(0)).hasCauseInstanceOf(InterruptedIOException.class);
+      assertThat(thrown.get(0))
+          .isInstanceOf(LanceException.class)
+          .hasMessageContaining("interrupted");
       assertThat(flags).containsExactly(true);
       assertThat(batches.get()).isLessThan(ROWS / 50);
     }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.lance4j.format.internal.container.FileAssembler;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.FieldArrays;
+import dev.lance4j.format.internal.page.PageLimits;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.ObjectStores;
@@ -13,6 +14,7 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -29,9 +31,11 @@ public final class LanceFileWriter implements AutoCloseable {
       String path,
       LanceSchema schema,
       FileVersion version,
+      ExternalBlobs externals,
       BufferAllocator allocator) {
     this.schema = schema;
-    this.file = new FileAssembler(store, path, schema, version, allocator);
+    this.file =
+        new FileAssembler(store, path, schema, version, allocator, PageLimits.DEFAULT, externals);
   }
 
   /**
@@ -39,13 +43,27 @@ public final class LanceFileWriter implements AutoCloseable {
    *
    * @param schema of the rows; fields get ids from 0 on
    * @param allocator for rows that wait to be written; must outlive the writer
-   * @throws SchemaMismatchException if the version cannot hold a field's type
+   * @throws SchemaMismatchException if the version cannot hold a field's type, or a dictionary
+   *     field has the type of its keys instead of that of its values
    */
   public static LanceFileWriter create(
       String uri, Schema schema, FileVersion version, BufferAllocator allocator) {
+    schema.getFields().forEach(LanceFileWriter::refuseKeyTypes);
     StoreLocation location = ObjectStores.resolve(uri);
     return create(
         location.store(), location.path(), LanceSchema.fromArrow(schema), version, allocator);
+  }
+
+  private static void refuseKeyTypes(Field field) {
+    if (field.getDictionary() != null
+        && field.getType().equals(field.getDictionary().getIndexType())) {
+      throw new SchemaMismatchException(
+          String.format(
+              "The dictionary field '%s' has the type of its keys, %s; give it the type of its"
+                  + " dictionary's values, as DictionaryUtility.toMessageFormat does",
+              field.getName(), field.getType()));
+    }
+    field.getChildren().forEach(LanceFileWriter::refuseKeyTypes);
   }
 
   /** Starts a file in a store with a schema that has ids; errors as above. */
@@ -55,7 +73,22 @@ public final class LanceFileWriter implements AutoCloseable {
       LanceSchema schema,
       FileVersion version,
       BufferAllocator allocator) {
-    return new LanceFileWriter(store, path, schema, version, allocator);
+    return create(store, path, schema, version, ExternalBlobs.ABSOLUTE, allocator);
+  }
+
+  /**
+   * As above.
+   *
+   * @param externals how blobs that are given by URIs are recorded
+   */
+  public static LanceFileWriter create(
+      ObjectStore store,
+      String path,
+      LanceSchema schema,
+      FileVersion version,
+      ExternalBlobs externals,
+      BufferAllocator allocator) {
+    return new LanceFileWriter(store, path, schema, version, externals, allocator);
   }
 
   /** Writes a batch that has no dictionary-encoded columns. */

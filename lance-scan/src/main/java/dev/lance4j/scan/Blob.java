@@ -1,8 +1,8 @@
 package dev.lance4j.scan;
 
-import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.scan.internal.BlobLocation;
 import dev.lance4j.table.Session;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -10,34 +10,22 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * A value of a blob column, of which only those bytes are read that are asked for. Keeps its data
- * file open until it is closed. Reading is safe for many threads.
+ * A value of a blob column, of which only those bytes are read that are asked for. Keeps the object
+ * that it is in open until it is closed. Reading is safe for many threads.
  */
 public final class Blob implements AutoCloseable {
-  private final Session.Lease<ObjectReader> file;
+  private final Session.Lease<ObjectReader> object;
   private final long start;
   private final long size;
   private volatile boolean closed;
 
   /**
-   * @param file taken over when the blob is in it
-   * @param start where the blob starts in the file
-   * @param size in bytes
-   * @throws CorruptFileException if the file ends before the blob does
+   * @param location taken over
    */
-  Blob(Session.Lease<ObjectReader> file, long start, long size) {
-    ObjectReader reader = file.value();
-    if (start < 0 || size < 0 || start > reader.size() - size) {
-      throw new CorruptFileException(
-          reader.path(),
-          -1,
-          String.format(
-              "a blob of %d bytes at %d is not inside the file, which has %d bytes",
-              size, start, reader.size()));
-    }
-    this.file = file;
-    this.start = start;
-    this.size = size;
+  Blob(BlobLocation location) {
+    this.object = location.object();
+    this.start = location.start();
+    this.size = location.size();
   }
 
   /** The number of bytes. */
@@ -72,7 +60,7 @@ public final class Blob implements AutoCloseable {
           length + " bytes from " + offset + " on are not inside a blob of " + size);
     }
     byte[] bytes = new byte[length];
-    readFile(offset, length).get(bytes);
+    readObject(offset, length).get(bytes);
     return bytes;
   }
 
@@ -92,15 +80,15 @@ public final class Blob implements AutoCloseable {
       return -1;
     }
     int length = (int) Math.min(into.remaining(), size - offset);
-    into.put(readFile(offset, length));
+    into.put(readObject(offset, length));
     return length;
   }
 
-  private ByteBuffer readFile(long offset, int length) {
+  private ByteBuffer readObject(long offset, int length) {
     if (closed) {
       throw new IllegalStateException("the blob is closed");
     }
-    return length == 0 ? ByteBuffer.allocate(0) : file.value().read(start + offset, length);
+    return length == 0 ? ByteBuffer.allocate(0) : object.value().read(start + offset, length);
   }
 
   /** Starts reading at the first byte. Each read asks the store for what is read, and no more. */
@@ -113,10 +101,10 @@ public final class Blob implements AutoCloseable {
     return Channels.newInputStream(openChannel());
   }
 
-  /** Lets go of the file. May be called more than once, by one thread at a time. */
+  /** Lets go of the object. May be called more than once, by one thread at a time. */
   @Override
   public void close() {
     closed = true;
-    file.close();
+    object.close();
   }
 }

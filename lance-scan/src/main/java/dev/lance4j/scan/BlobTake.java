@@ -1,20 +1,25 @@
 package dev.lance4j.scan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
-import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.scan.internal.BlobDescriptor;
+import dev.lance4j.scan.internal.BlobLocation;
 import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.table.FragmentReader;
-import dev.lance4j.table.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -47,8 +52,8 @@ public final class BlobTake {
         throw new InvalidInputException(
             "Column '"
                 + column
-                + "' is not a blob column, which is of the type large_binary and has"
-                + " 'lance-encoding:blob' = 'true' in its metadata");
+                + "' is not a blob column, which is of the extension type lance.blob.v2, or of the"
+                + " type large_binary with 'lance-encoding:blob' = 'true' in its metadata");
       }
       field = field.children().get(0);
     }
@@ -100,13 +105,14 @@ public final class BlobTake {
     UInt8Vector rowAddresses = (UInt8Vector) batch.getVector(1);
     List<StructVector> path = path(batch.getVector(0));
     StructVector descriptors = path.get(path.size() - 1);
-    UInt8Vector positions = (UInt8Vector) descriptors.getChildByOrdinal(0);
-    UInt8Vector sizes = (UInt8Vector) descriptors.getChildByOrdinal(1);
+    boolean second = BlobV2Fields.isBlob(field);
     for (int row = 0; row < batch.getRowCount(); row++) {
-      if (isNull(path, row) || isNull(positions.get(row), sizes.get(row))) {
+      if (isNull(path, row)) {
         blobs.add(null);
+      } else if (second) {
+        blobs.add(secondKind(descriptors, row, fragment(rowAddresses.get(row))));
       } else {
-        blobs.add(blob(rowAddresses.get(row), positions.get(row), sizes.get(row)));
+        blobs.add(firstKind(descriptors, row, fragment(rowAddresses.get(row))));
       }
     }
   }
@@ -132,20 +138,29 @@ public final class BlobTake {
     return false;
   }
 
-  private static boolean isNull(long position, long size) {
-    return size == 0 && position == NULL_POSITION;
+  private FragmentMetadata fragment(long rowAddress) {
+    long fragmentId = RowAddress.fragmentId(rowAddress);
+    return source.version().manifest().fragment(fragmentId).orElseThrow();
   }
 
-  private Blob blob(long rowAddress, long position, long size) {
-    long fragmentId = RowAddress.fragmentId(rowAddress);
-    FragmentMetadata fragment = source.version().manifest().fragment(fragmentId).orElseThrow();
-    Session.Lease<ObjectReader> file =
-        FragmentReader.openObject(source.version(), fragment, field, source.session());
-    try {
-      return new Blob(file, position, size);
-    } catch (RuntimeException | Error e) {
-      file.close();
-      throw e;
-    }
+  private Blob firstKind(StructVector descriptors, int row, FragmentMetadata fragment) {
+    long position = ((UInt8Vector) descriptors.getChildByOrdinal(0)).get(row);
+    long size = ((UInt8Vector) descriptors.getChildByOrdinal(1)).get(row);
+    return size == 0 && position == NULL_POSITION
+        ? null
+        : new Blob(BlobLocation.inline(source, fragment, field, position, size));
+  }
+
+  private Blob secondKind(StructVector descriptors, int row, FragmentMetadata fragment) {
+    byte[] uri = ((VarCharVector) descriptors.getChildByOrdinal(BlobV2Fields.BLOB_URI)).get(row);
+    BlobDescriptor descriptor =
+        new BlobDescriptor(
+            Byte.toUnsignedInt(
+                ((UInt1Vector) descriptors.getChildByOrdinal(BlobV2Fields.KIND)).get(row)),
+            ((UInt8Vector) descriptors.getChildByOrdinal(BlobV2Fields.POSITION)).get(row),
+            ((UInt8Vector) descriptors.getChildByOrdinal(BlobV2Fields.SIZE)).get(row),
+            ((UInt4Vector) descriptors.getChildByOrdinal(BlobV2Fields.BLOB_ID)).get(row),
+            new String(uri, UTF_8));
+    return new Blob(BlobLocation.of(source, fragment, field, descriptor));
   }
 }

@@ -4,6 +4,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.internal.ChangedRows;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
@@ -103,7 +104,7 @@ public final class Delta {
   }
 
   private ArrowReader open(Function<FragmentMetadata, RoaringBitmap> chosen) {
-    LanceSchema table = source.version().manifest().schema();
+    LanceSchema table = BlobFields.asRead(source.version().manifest().schema());
     List<OutputColumn> columns = new OutputColumns(table, ValueForm.DESCRIBED).all();
     for (VirtualColumn column : ADDED) {
       columns.add(new OutputColumn.Place(column, column.field()));

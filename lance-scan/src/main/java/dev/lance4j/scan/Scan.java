@@ -1,11 +1,13 @@
 package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceException;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.expr.Expressions;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
@@ -91,7 +93,7 @@ public final class Scan {
   }
 
   private LanceSchema table() {
-    return request.source().version().manifest().schema();
+    return BlobFields.asRead(request.source().version().manifest().schema());
   }
 
   /**
@@ -177,9 +179,12 @@ public final class Scan {
 
   /**
    * Gives the values of blob columns as binary. Unless this is asked for, a blob column gives where
-   * each value lies in its data file: a struct of two unsigned 64-bit numbers, {@code position} and
-   * {@code size}, both 0 for an empty value. A null is a null struct, except in files of version
-   * 2.0, where it has position 1 and size 0. {@link BlobTake} reads values by and by.
+   * each value lies. A large binary column that is marked as blob gives a struct of two unsigned
+   * 64-bit numbers, {@code position} and {@code size} in the data file, both 0 for an empty value;
+   * a null is a null struct, except in files of version 2.0, where it has position 1 and size 0. A
+   * column of the extension type {@code lance.blob.v2} gives a struct of {@code kind} (0 in the
+   * data file, 1 and 2 in another object of the table, 3 in an object elsewhere), {@code position},
+   * {@code size}, {@code blob_id} and {@code blob_uri}. {@link BlobTake} reads values by and by.
    */
   public Scan withBlobBytes() {
     return with(request.selection().with(ValueForm.WITH_BYTES));
@@ -215,7 +220,9 @@ public final class Scan {
    * @throws InvalidInputException if it is not such a message, or uses what filters do not know
    */
   public Scan whereSubstrait(ByteBuffer extendedExpression) {
-    return where(SubstraitFilters.parse(extendedExpression, table().toArrow()));
+    return where(
+        SubstraitFilters.parse(
+            extendedExpression, request.source().version().manifest().schema().toArrow()));
   }
 
   /**
@@ -371,7 +378,7 @@ public final class Scan {
    * Starts reading. Columns of JSON, which tables store in a binary form, are given as text with
    * the extension name {@code arrow.json}. The reader is for one thread at a time and must be
    * closed, which stops what is read ahead. When the reading thread is interrupted, reading stops
-   * with an {@link UncheckedIOException} and the thread stays interrupted.
+   * with a {@link LanceException} and the thread stays interrupted.
    *
    * @throws InvalidInputException if deleted rows are included without {@code _rowid}, by which
    *     they are told from others

@@ -4,7 +4,9 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
@@ -37,11 +39,11 @@ public final class Take {
    */
   public Take(Scan.Source source, String... columns) {
     this.source = source;
-    OutputColumns known =
-        new OutputColumns(source.version().manifest().schema(), ValueForm.DESCRIBED);
+    LanceSchema table = BlobFields.asRead(source.version().manifest().schema());
+    OutputColumns known = new OutputColumns(table, ValueForm.DESCRIBED);
     List<OutputColumn> wanted =
         columns.length == 0 ? known.all() : known.pruned(Arrays.asList(columns));
-    this.rows = new RowReader(wanted, source.version().manifest().schema());
+    this.rows = new RowReader(wanted, table);
     this.reader = new AddressReader(source, rows, false);
     this.positions = new FragmentPositions(source);
   }
@@ -84,8 +86,7 @@ public final class Take {
   private AddressReader.Part part(FragmentMetadata metadata, long[] sorted, long first) {
     long[] live = Arrays.stream(sorted).map(position -> position - first).toArray();
     try (ScanFragment fragment = ScanFragment.open(source, metadata, positions, false)) {
-      return new AddressReader.Part(
-          metadata, fragment.toOffsets(RowRanges.ofSortedRows(live)));
+      return new AddressReader.Part(metadata, fragment.toOffsets(RowRanges.ofSortedRows(live)));
     }
   }
 

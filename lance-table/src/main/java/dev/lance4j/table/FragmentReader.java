@@ -65,6 +65,16 @@ public final class FragmentReader implements AutoCloseable {
   }
 
   /**
+   * The path of the data file that holds a field, for errors.
+   *
+   * @param version the version that the fragment is of
+   * @throws CorruptFileException if no file holds the field
+   */
+  public static String path(TableVersion version, FragmentMetadata fragment, LanceField field) {
+    return FragmentFiles.path(version, fragment, field);
+  }
+
+  /**
    * Opens the data file that holds a field, for reading bytes that its pages refer to, such as
    * those of blobs.
    *
@@ -75,6 +85,37 @@ public final class FragmentReader implements AutoCloseable {
   public static Session.Lease<ObjectReader> openObject(
       TableVersion version, FragmentMetadata fragment, LanceField field, Session session) {
     return FragmentFiles.openObject(version, fragment, field, session);
+  }
+
+  /**
+   * Opens an object with blobs that belongs to the data file that holds a field.
+   *
+   * @param version the version that the fragment is of
+   * @param blobId the number of the object
+   * @param session keeps the object open for the next time
+   * @throws CorruptFileException if the object is missing, or no file holds the field
+   */
+  public static Session.Lease<ObjectReader> openSidecar(
+      TableVersion version,
+      FragmentMetadata fragment,
+      LanceField field,
+      int blobId,
+      Session session) {
+    return FragmentFiles.openSidecar(version, fragment, field, blobId, session);
+  }
+
+  /**
+   * Opens an object that a blob refers to and the table does not own.
+   *
+   * @param version the version that the blob is of
+   * @param baseId the id of the base path that the object lies below; 0 for an absolute URI
+   * @param path below the base path, or the URI
+   * @param session keeps the object open for the next time
+   * @throws CorruptFileException if there is no such base path or object
+   */
+  public static Session.Lease<ObjectReader> openExternal(
+      TableVersion version, int baseId, String path, Session session) {
+    return FragmentFiles.openExternal(version, baseId, path, session);
   }
 
   /**

@@ -237,6 +237,20 @@ public final class Table {
     return locate(index.baseId(), manifest, INDICES, index.uuid().toString());
   }
 
+  /**
+   * Where an object is that the table refers to and does not own.
+   *
+   * @param baseId the id of a base path; 0 for none
+   * @param path relative to the base path, or an absolute URI
+   * @param manifest which knows the bases
+   * @throws CorruptFileException if there is no such base
+   */
+  public StoreLocation locateExternal(int baseId, String path, Manifest manifest) {
+    return baseId == 0
+        ? ObjectStores.resolve(path, options)
+        : below(ObjectStores.resolve(base(baseId, manifest, path).path(), options), '/' + path);
+  }
+
   private StoreLocation locate(
       OptionalInt baseId, Manifest manifest, String directory, String name) {
     if (baseId.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -53,6 +54,7 @@ public final class Insert {
         source,
         schema,
         version,
+        List.of(),
         fragments ->
             new Committer(table, commit)
                 .create(Transaction.of(0, new Operation.Overwrite(fragments, schema))));
@@ -83,6 +85,7 @@ public final class Insert {
         source,
         schema,
         version,
+        manifest.basePaths(),
         fragments ->
             fragments.isEmpty()
                 ? handle
@@ -112,7 +115,7 @@ public final class Insert {
   public List<FragmentMetadata> uncommitted(
       LanceSchema target, FileVersion version, BatchSource source) {
     LanceSchema schema = InputSchemas.forAppend(target, source.schema());
-    return write(source, schema, version);
+    return write(source, schema, version, List.of());
   }
 
   private static FileVersion storageVersion(Manifest manifest) {
@@ -144,6 +147,7 @@ public final class Insert {
         source,
         schema,
         version,
+        handle.manifest().basePaths(),
         fragments ->
             new Committer(table, commit)
                 .commit(
@@ -168,8 +172,12 @@ public final class Insert {
   }
 
   private TableVersion write(
-      BatchSource source, LanceSchema schema, FileVersion version, Commit commit) {
-    List<FragmentMetadata> fragments = write(source, schema, version);
+      BatchSource source,
+      LanceSchema schema,
+      FileVersion version,
+      List<BasePath> bases,
+      Commit commit) {
+    List<FragmentMetadata> fragments = write(source, schema, version, bases);
     try {
       return commit.apply(fragments);
     } catch (LanceException e) {
@@ -180,8 +188,8 @@ public final class Insert {
   }
 
   private List<FragmentMetadata> write(
-      BatchSource source, LanceSchema schema, FileVersion version) {
-    try (DataWriter writer = new DataWriter(table, schema, version, options)) {
+      BatchSource source, LanceSchema schema, FileVersion version, List<BasePath> bases) {
+    try (DataWriter writer = new DataWriter(table, schema, version, bases, options)) {
       writer.writeAll(source);
       return writer.finish();
     }

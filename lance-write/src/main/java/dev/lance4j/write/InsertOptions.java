@@ -13,13 +13,15 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param maxRowsPerFile a file is closed at exactly this many rows, and at 2^32 - 1 at the latest
  * @param maxBytesPerFile a file is closed after the batch that takes it to this many bytes
  * @param stableRowIds whether a new table's rows keep their ids when they move
+ * @param externalBlobs whether blobs may lie in objects outside of the table and its base paths
  */
 public record InsertOptions(
     BufferAllocator allocator,
     Optional<FileVersion> fileVersion,
     long maxRowsPerFile,
     long maxBytesPerFile,
-    boolean stableRowIds) {
+    boolean stableRowIds,
+    boolean externalBlobs) {
   /** The default of {@link #maxRowsPerFile}. */
   public static final long DEFAULT_MAX_ROWS_PER_FILE = 1 << 20;
 
@@ -36,6 +38,16 @@ public record InsertOptions(
     if (maxBytesPerFile <= 0) {
       throw new InvalidInputException("maxBytesPerFile must be positive, not " + maxBytesPerFile);
     }
+  }
+
+  /** Without external blobs. */
+  public InsertOptions(
+      BufferAllocator allocator,
+      Optional<FileVersion> fileVersion,
+      long maxRowsPerFile,
+      long maxBytesPerFile,
+      boolean stableRowIds) {
+    this(allocator, fileVersion, maxRowsPerFile, maxBytesPerFile, stableRowIds, false);
   }
 
   /** The defaults. */

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /** Between a schema and the flat list of field messages that files and manifests hold. */
 public final class SchemaMessages {
   private static final int TOP_LEVEL = -1;
+  private static final int NO_ID = -1;
   private static final String PRIMARY_KEY = "lance-schema:unenforced-primary-key";
   private static final String PRIMARY_KEY_POSITION = "lance-schema:unenforced-primary-key:position";
   private static final String CLUSTERING_KEY_POSITION =
@@ -55,7 +56,8 @@ public final class SchemaMessages {
     }
     messages.add(message.build());
     for (LanceField child : field.children()) {
-      add(child, field.id(), messages);
+      // Release 7.0.0 gives the children of a blob's descriptor no parent.
+      add(child, child.id() == NO_ID ? TOP_LEVEL : field.id(), messages);
     }
   }
 
@@ -100,8 +102,8 @@ public final class SchemaMessages {
   }
 
   /**
-   * Builds the tree of a flat list. Fields with id -1 that follow a blob's descriptor struct, which
-   * 7.0.0 writes without a parent, are left out.
+   * Builds the tree of a flat list. Fields without an id, which 7.0.0 writes behind the descriptor
+   * struct of a blob, are its children, though they name no parent.
    *
    * @param messages parents before children
    * @param metadata of the schema
@@ -112,11 +114,16 @@ public final class SchemaMessages {
       List<Field> messages, Map<String, ByteString> metadata, String path) {
     List<Node> roots = new ArrayList<>();
     Map<Integer, Node> byId = new HashMap<>();
+    Node last = null;
     for (Field message : messages) {
+      Node node = new Node(message, new ArrayList<>());
       if (message.getId() < 0) {
+        if (last != null && last.message().getLogicalType().equals("struct")) {
+          last.children().add(node);
+        }
         continue;
       }
-      Node node = new Node(message, new ArrayList<>());
+      last = node;
       if (message.getParentId() == TOP_LEVEL) {
         roots.add(node);
       } else {

@@ -33,7 +33,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * Values of any type, the same ones for the same seed and field. Columns differ in kind: runs, few
  * distinct values, small and large ones, all the same. Under a null there may be anything: a value,
- * a list that is not empty.
+ * a list that is not empty. What may not be null is never null.
  */
 public final class RandomData {
   private static final long SECONDS_PER_DAY = 86_400;
@@ -98,7 +98,8 @@ public final class RandomData {
       fillNested(vector, count, nulls, random);
     }
     vector.setValueCount(count);
-    setValidity(vector.getValidityBuffer(), count, nulls, random);
+    NullPattern own = field.isNullable() ? nulls : NullPattern.NONE;
+    setValidity(vector.getValidityBuffer(), count, own, random);
   }
 
   private static void setValidity(

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Where the native code of the real library runs. */
-final class OraclePlatform {
+public final class OraclePlatform {
   private OraclePlatform() {}
 
   /** Why it does not run here, if so. */
-  static Optional<String> obstacle() {
+  public static Optional<String> obstacle() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
     boolean arm = machine.equals("aarch64") || machine.equals("arm64");

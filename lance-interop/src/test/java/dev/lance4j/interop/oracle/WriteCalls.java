@@ -82,6 +82,12 @@ final class WriteCalls {
     if (args.has("maxBytesPerFile")) {
       builder.maxBytesPerFile(args.get("maxBytesPerFile").asLong());
     }
+    if (args.has("externalBlobs")) {
+      builder.allowExternalBlobOutsideBases(args.get("externalBlobs").asBoolean());
+    }
+    if (args.has("blobPackFileSize")) {
+      builder.blobPackFileSizeThreshold(args.get("blobPackFileSize").asLong());
+    }
     if (args.has("stableRowIds")) {
       builder.enableStableRowIds(args.get("stableRowIds").asBoolean());
     }

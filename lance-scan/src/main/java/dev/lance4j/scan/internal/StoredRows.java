@@ -1,8 +1,10 @@
 package dev.lance4j.scan.internal;
 
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
@@ -53,10 +55,12 @@ public final class StoredRows {
   /** The schema of the batches. */
   public Schema schema() {
     List<Field> fields =
-        request.selection().columns(request.source().version().manifest().schema()).stream()
-            .map(OutputColumn::field)
-            .toList();
+        request.selection().columns(table()).stream().map(OutputColumn::field).toList();
     return new Schema(fields);
+  }
+
+  private LanceSchema table() {
+    return BlobFields.asRead(request.source().version().manifest().schema());
   }
 
   /** Starts reading. */

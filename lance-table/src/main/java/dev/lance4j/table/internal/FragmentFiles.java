@@ -1,6 +1,7 @@
 package dev.lance4j.table.internal;
 
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.internal.blob.Sidecars;
 import dev.lance4j.format.internal.container.FileBatches;
 import dev.lance4j.format.internal.container.FileProjection;
 import dev.lance4j.format.internal.data.ArrayData;
@@ -91,6 +92,54 @@ public final class FragmentFiles implements AutoCloseable {
    */
   public static Session.Lease<ObjectReader> openObject(
       TableVersion version, FragmentMetadata fragment, LanceField field, Session session) {
+    DataFile file = owner(version, fragment, field);
+    StoreLocation location = version.table().locate(file, version.manifest());
+    return acquire(location, file.sizeBytes(), version, "the data file", session);
+  }
+
+  /**
+   * Opens an object with blobs that belongs to the data file that holds a field.
+   *
+   * @param blobId the number of the object
+   * @throws CorruptFileException if the object is missing, or no file holds the field
+   */
+  public static Session.Lease<ObjectReader> openSidecar(
+      TableVersion version,
+      FragmentMetadata fragment,
+      LanceField field,
+      int blobId,
+      Session session) {
+    DataFile file = owner(version, fragment, field);
+    StoreLocation dataFile = version.table().locate(file, version.manifest());
+    String path = Sidecars.path(dataFile.path(), blobId);
+    StoreLocation location =
+        new StoreLocation(dataFile.store(), path, Sidecars.path(dataFile.uri(), blobId));
+    return acquire(location, 0, version, "the object with the blobs of a data file", session);
+  }
+
+  /**
+   * Opens an object that the table does not own.
+   *
+   * @param baseId the id of the base path that the object lies below; 0 for an absolute URI
+   * @param path below the base path, or the URI
+   * @throws CorruptFileException if there is no such base path or object
+   */
+  public static Session.Lease<ObjectReader> openExternal(
+      TableVersion version, int baseId, String path, Session session) {
+    StoreLocation location = version.table().locateExternal(baseId, path, version.manifest());
+    return acquire(location, 0, version, "the object with an external blob", session);
+  }
+
+  /**
+   * The path of the data file that holds a field.
+   *
+   * @throws CorruptFileException if no file holds it
+   */
+  public static String path(TableVersion version, FragmentMetadata fragment, LanceField field) {
+    return version.table().locate(owner(version, fragment, field), version.manifest()).path();
+  }
+
+  private static DataFile owner(TableVersion version, FragmentMetadata fragment, LanceField field) {
     SortedSet<Integer> owners = new FieldOwners(fragment).filesOf(field);
     if (owners.isEmpty()) {
       throw new CorruptFileException(
@@ -98,25 +147,28 @@ public final class FragmentFiles implements AutoCloseable {
           -1,
           "no data file of fragment " + fragment.id() + " holds field '" + field.name() + "'");
     }
-    DataFile file = fragment.files().get(owners.first());
-    StoreLocation location = version.table().locate(file, version.manifest());
+    return fragment.files().get(owners.first());
+  }
+
+  private static Session.Lease<ObjectReader> acquire(
+      StoreLocation location, long size, TableVersion version, String what, Session session) {
     return session.acquire(
         new ObjectKey(location.store(), location.path()),
-        () -> openObject(location, file, version),
+        () -> openObject(location, size, version, what),
         reader -> OBJECT_BYTES);
   }
 
   private static ObjectReader openObject(
-      StoreLocation location, DataFile file, TableVersion version) {
+      StoreLocation location, long size, TableVersion version, String what) {
     try {
-      return file.sizeBytes() > 0
-          ? location.store().open(location.path(), file.sizeBytes())
+      return size > 0
+          ? location.store().open(location.path(), size)
           : location.store().open(location.path());
     } catch (ObjectNotFoundException e) {
       throw new CorruptFileException(
           location.path(),
           -1,
-          "the data file is missing, but " + version.location().path() + " refers to it",
+          what + " is missing, but " + version.location().path() + " refers to it",
           e);
     }
   }

@@ -1,12 +1,15 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.ExternalBlobs;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.LanceFileWriter;
+import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.internal.container.ColumnLayout;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.table.BasePath;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Table;
@@ -28,6 +31,7 @@ public final class DataWriter implements AutoCloseable {
   private final LanceSchema schema;
   private final FileVersion version;
   private final InsertOptions options;
+  private final ExternalBlobs externalBlobs;
   private final List<Integer> fieldIds;
   private final List<Integer> columns;
   private final List<FragmentMetadata> written = new ArrayList<>();
@@ -39,10 +43,26 @@ public final class DataWriter implements AutoCloseable {
    * @param schema of the rows, with the table's field ids
    */
   public DataWriter(Table table, LanceSchema schema, FileVersion version, InsertOptions options) {
+    this(table, schema, version, List.of(), options);
+  }
+
+  /**
+   * @param schema of the rows, with the table's field ids
+   * @param bases of the table, below which blobs may lie
+   * @throws SchemaMismatchException if the version has blobs of another kind
+   */
+  public DataWriter(
+      Table table,
+      LanceSchema schema,
+      FileVersion version,
+      List<BasePath> bases,
+      InsertOptions options) {
+    InputSchemas.requireBlobsOf(version, schema);
     this.table = table;
     this.schema = schema;
     this.version = version;
     this.options = options;
+    this.externalBlobs = new ExternalReferences(bases, options.externalBlobs());
     int[] ids = ColumnLayout.fields(schema, version);
     this.fieldIds = IntStream.of(ids).boxed().toList();
     this.columns = IntStream.range(0, ids.length).boxed().toList();
@@ -79,7 +99,12 @@ public final class DataWriter implements AutoCloseable {
         fileName = DataFileNames.next();
         file =
             LanceFileWriter.create(
-                table.store(), table.dataPath(fileName), schema, version, options.allocator());
+                table.store(),
+                table.dataPath(fileName),
+                schema,
+                version,
+                externalBlobs,
+                options.allocator());
       }
       int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
       if (count == rows) {

@@ -1,6 +1,8 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import java.util.ArrayList;
@@ -38,6 +40,24 @@ public final class InputSchemas {
       throw new SchemaMismatchException("The schema has no columns; a table needs at least one");
     }
     return LanceSchema.fromArrow(JsonTextColumns.stored(input));
+  }
+
+  /**
+   * Checks that the blobs of a schema can be in the files of a table.
+   *
+   * @throws SchemaMismatchException if the version has blobs of the other kind
+   */
+  public static void requireBlobsOf(FileVersion version, LanceSchema schema) {
+    BlobV2Fields.requireWritable(schema, version);
+    for (LanceField field : schema.flatten()) {
+      if (version.atLeast(FileVersion.V2_2) && field.metadata().containsKey(BlobV2Fields.MARK)) {
+        throw new SchemaMismatchException(
+            String.format(
+                "Column '%s' is marked as a blob by '%s', which tables of file version %s do not"
+                    + " have; use a struct of data and uri with the extension type lance.blob.v2",
+                field.name(), BlobV2Fields.MARK, version));
+      }
+    }
   }
 
   /**

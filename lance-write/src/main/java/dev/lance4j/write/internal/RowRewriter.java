@@ -1,7 +1,10 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
@@ -52,8 +55,10 @@ public final class RowRewriter {
    *
    * @param betweenBatches called before each batch; what it throws ends the work
    * @return the new fragments, with the stable ids of their rows if the table has such
+   * @throws UnsupportedFormatException if the table has blobs of the type lance.blob.v2
    */
   public List<FragmentMetadata> write(Runnable betweenBatches) {
+    refuseBlobs();
     StoredRows rows = rowsBefore();
     KeptBatches batches = new KeptBatches(rows.open());
     LanceSchema schema = manifest.schema();
@@ -69,6 +74,18 @@ public final class RowRewriter {
       return manifest.hasStableRowIds() ? rowIds.assign(fragments) : fragments;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is read of such blobs is where they are, which is no value to write anew. */
+  private void refuseBlobs() {
+    for (LanceField field : manifest.schema().flatten()) {
+      if (BlobV2Fields.isBlob(field)) {
+        throw new UnsupportedFormatException(
+            "Rows with the blob column '"
+                + field.name()
+                + "' of the type lance.blob.v2 cannot be updated; delete them and append them anew");
+      }
     }
   }
 

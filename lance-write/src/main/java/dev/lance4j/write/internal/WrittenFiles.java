@@ -1,5 +1,6 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.internal.blob.Sidecars;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.DeletionFile;
 import dev.lance4j.table.FragmentMetadata;
@@ -72,6 +73,7 @@ public final class WrittenFiles {
   private static void remove(Table table, String path) {
     try {
       table.store().delete(path);
+      Sidecars.remove(table.store(), path);
     } catch (RuntimeException e) {
       LOG.debug("could not remove {}, which clean-up will find", path, e);
     }

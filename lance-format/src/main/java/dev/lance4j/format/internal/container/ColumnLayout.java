@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.container;
 
 import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.page.ColumnShape;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -21,7 +22,7 @@ public final class ColumnLayout {
    */
   public static int[] fields(LanceSchema schema, FileVersion version) {
     Walk walk = new Walk(version, null);
-    schema.fields().forEach(walk::visit);
+    BlobV2Fields.described(schema).fields().forEach(walk::visit);
     return walk.ids.stream().mapToInt(Integer::intValue).toArray();
   }
 

@@ -1,9 +1,13 @@
 package dev.lance4j.format.internal.container;
 
 import com.google.protobuf.ByteString;
+import dev.lance4j.format.ExternalBlobs;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.blob.BlobColumn;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.Sidecars;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.FieldWriter;
 import dev.lance4j.format.internal.page.PageLimits;
@@ -28,25 +32,17 @@ public final class FileAssembler implements AutoCloseable {
   private static final long MAX_BATCH_ROWS = 0xFFFFFFFFL;
 
   private final FileVersion version;
+  // With blobs as they are stored.
   private final LanceSchema schema;
   private final Map<String, ByteString> metadata;
   private final ObjectWriter out;
   private final PaddedSink sink;
+  private final Sidecars sidecars;
+  // By column; null where there are no blobs.
+  private final List<BlobColumn> blobs = new ArrayList<>();
   private final List<FieldWriter> writers = new ArrayList<>();
   private final List<long[]> globalBuffers = new ArrayList<>();
   private long rows;
-
-  /**
-   * @param allocator for rows that wait to be written
-   */
-  public FileAssembler(
-      ObjectStore store,
-      String path,
-      LanceSchema schema,
-      FileVersion version,
-      BufferAllocator allocator) {
-    this(store, path, schema, version, allocator, PageLimits.DEFAULT);
-  }
 
   /**
    * @param allocator for rows that wait to be written
@@ -59,6 +55,22 @@ public final class FileAssembler implements AutoCloseable {
       FileVersion version,
       BufferAllocator allocator,
       PageLimits limits) {
+    this(store, path, schema, version, allocator, limits, ExternalBlobs.ABSOLUTE);
+  }
+
+  /**
+   * @param allocator for rows that wait to be written
+   * @param limits how large pages get, from version 2.1 on
+   * @param externals how blobs that are given by URIs are recorded
+   */
+  public FileAssembler(
+      ObjectStore store,
+      String path,
+      LanceSchema schema,
+      FileVersion version,
+      BufferAllocator allocator,
+      PageLimits limits,
+      ExternalBlobs externals) {
     if (version == FileVersion.V0_1 || version == FileVersion.V2_3) {
       throw new UnsupportedFormatException(
           "Files of version " + version + " are not written; choose 2.0, 2.1 or 2.2");
@@ -66,14 +78,22 @@ public final class FileAssembler implements AutoCloseable {
     if (schema.fields().isEmpty()) {
       throw new InvalidInputException("The schema has no fields; a file needs at least one");
     }
+    BlobV2Fields.requireWritable(schema, version);
     this.version = version;
-    this.schema = schema;
+    this.schema = BlobV2Fields.described(schema);
     this.metadata = new TreeMap<>(SchemaMessages.toBytes(schema.metadata()));
     this.out = store.create(path);
     this.sink = new PaddedSink(out);
+    this.sidecars = new Sidecars(store, path);
     boolean complete = false;
     try {
       for (LanceField field : schema.fields()) {
+        blobs.add(
+            BlobV2Fields.isBlob(field)
+                ? new BlobColumn(field, sink, sidecars, externals, allocator)
+                : null);
+      }
+      for (LanceField field : this.schema.fields()) {
         writers.add(PageFormats.writer(version, field.toArrow(), allocator, sink, limits));
       }
       complete = true;
@@ -92,9 +112,19 @@ public final class FileAssembler implements AutoCloseable {
       throw new InvalidInputException("A Lance file holds at most 2^32 - 1 rows; start another");
     }
     for (int i = 0; i < writers.size(); i++) {
-      writers.get(i).append(arrays.get(i));
+      append(writers.get(i), blobs.get(i), arrays.get(i));
     }
     rows += count;
+  }
+
+  private static void append(FieldWriter writer, BlobColumn blobs, ArrayData values) {
+    if (blobs == null) {
+      writer.append(values);
+      return;
+    }
+    try (ArrayData descriptors = blobs.store(values)) {
+      writer.append(descriptors);
+    }
   }
 
   public int addGlobalBuffer(ByteBuffer bytes) {
@@ -136,7 +166,9 @@ public final class FileAssembler implements AutoCloseable {
     bufferTable.putLong(descriptorStart).putLong(descriptor.length);
     globalBuffers.forEach(buffer -> bufferTable.putLong(buffer[0]).putLong(buffer[1]));
     writeEnd(metadataStart, columnTable.flip(), columns.size(), bufferTable.flip());
+    sidecars.complete();
     out.commit();
+    sidecars.keep();
     return out.position();
   }
 
@@ -172,6 +204,8 @@ public final class FileAssembler implements AutoCloseable {
   @Override
   public void close() {
     writers.forEach(FieldWriter::close);
-    out.close();
+    try (out) {
+      sidecars.close();
+    }
   }
 }

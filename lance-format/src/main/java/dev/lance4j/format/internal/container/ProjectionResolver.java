@@ -2,6 +2,7 @@ package dev.lance4j.format.internal.container;
 
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.PackedChildren;
 import dev.lance4j.format.schema.LanceField;
@@ -72,7 +73,8 @@ final class ProjectionResolver {
 
   /** Where the children of a packed struct are, by the file's own schema. */
   private PackedChildren packed(LanceField field) {
-    if (!field.logicalType().equals("struct") || field.children().isEmpty()) {
+    boolean struct = field.logicalType().equals("struct") && !field.children().isEmpty();
+    if (!struct || BlobV2Fields.isDescriptor(field)) {
       return null;
     }
     for (LanceField stored : file.schema().flatten()) {

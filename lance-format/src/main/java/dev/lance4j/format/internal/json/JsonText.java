@@ -1,7 +1,5 @@
 package dev.lance4j.format.internal.json;
 
-import dev.lance4j.format.InvalidInputException;
-
 /** Writes JSONB as JSON text. */
 final class JsonText {
   private static final int MAX_DEPTH = 500;
@@ -30,7 +28,7 @@ final class JsonText {
 
   private void writeContainer(JsonbValue value) {
     if (++depth > MAX_DEPTH) {
-      throw new InvalidInputException(
+      throw new MalformedJsonbException(
           "A JSON value is nested more than " + MAX_DEPTH + " levels deep");
     }
     boolean object = value.kind() == JsonbValue.Kind.OBJECT;

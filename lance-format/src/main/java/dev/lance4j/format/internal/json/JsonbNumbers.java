@@ -1,6 +1,5 @@
 package dev.lance4j.format.internal.json;
 
-import dev.lance4j.format.InvalidInputException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
@@ -39,8 +38,8 @@ final class JsonbNumbers {
     };
   }
 
-  private static InvalidInputException malformed() {
-    return new InvalidInputException("A JSON column holds a number that is not JSONB");
+  private static MalformedJsonbException malformed() {
+    return new MalformedJsonbException("A JSON column holds a number that is not JSONB");
   }
 
   private static Number signed(ByteBuffer bytes, int at, int length) {

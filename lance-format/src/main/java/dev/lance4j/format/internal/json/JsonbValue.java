@@ -1,6 +1,5 @@
 package dev.lance4j.format.internal.json;
 
-import dev.lance4j.format.InvalidInputException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -61,7 +60,7 @@ public final class JsonbValue {
   /**
    * The outermost value of JSONB bytes.
    *
-   * @throws InvalidInputException if the bytes are no JSONB
+   * @throws MalformedJsonbException if the bytes are no JSONB
    */
   public static JsonbValue root(byte[] bytes, int start, int end) {
     int header = word(bytes, start, end);
@@ -78,8 +77,8 @@ public final class JsonbValue {
     return (int) WORD.get(bytes, at);
   }
 
-  private static InvalidInputException malformed() {
-    return new InvalidInputException("A JSON column holds bytes that are not JSONB");
+  private static MalformedJsonbException malformed() {
+    return new MalformedJsonbException("A JSON column holds bytes that are not JSONB");
   }
 
   private static JsonbValue container(byte[] bytes, int start, int end) {

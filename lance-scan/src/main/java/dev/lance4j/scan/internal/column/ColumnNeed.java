@@ -1,5 +1,6 @@
 package dev.lance4j.scan.internal.column;
 
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import java.util.ArrayList;
@@ -30,12 +31,26 @@ public record ColumnNeed(String column, List<List<String>> paths, boolean descri
     Map<String, List<List<String>>> byColumn = new LinkedHashMap<>();
     for (List<String> path : paths) {
       if (schema.field(path.get(0)) != null) {
-        byColumn.computeIfAbsent(path.get(0), name -> new ArrayList<>()).add(path);
+        byColumn
+            .computeIfAbsent(path.get(0), name -> new ArrayList<>())
+            .add(readable(path, schema));
       }
     }
     List<ColumnNeed> needs = new ArrayList<>(byColumn.size());
     byColumn.forEach((column, fields) -> needs.add(new ColumnNeed(column, fields, false)));
     return needs;
+  }
+
+  /** Descriptors of blobs are packed, so that they are read as a whole. */
+  private static List<String> readable(List<String> path, LanceSchema schema) {
+    LanceField field = schema.field(path.get(0));
+    for (int depth = 1; depth < path.size(); depth++) {
+      if (BlobV2Fields.isDescriptor(field)) {
+        return path.subList(0, depth);
+      }
+      field = field.child(path.get(depth));
+    }
+    return path;
   }
 
   /** The column reduced to what is needed. */

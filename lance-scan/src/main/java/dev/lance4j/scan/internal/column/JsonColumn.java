@@ -2,13 +2,17 @@ package dev.lance4j.scan.internal.column;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.GrowableBuffer;
 import dev.lance4j.format.internal.data.OwnedBuffers;
 import dev.lance4j.format.internal.json.Jsonb;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.FragmentReader;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,6 +34,23 @@ public final class JsonColumn {
         && "lance.json".equals(field.metadata().get(EXTENSION_NAME));
   }
 
+  /**
+   * The error for a stored value that is not binary JSON.
+   *
+   * @param fragment which the value is in
+   */
+  public static CorruptFileException corrupt(
+      Scan.Source source,
+      FragmentMetadata fragment,
+      LanceField field,
+      MalformedJsonbException cause) {
+    return new CorruptFileException(
+        FragmentReader.path(source.version(), fragment, field),
+        -1,
+        "column '" + field.name() + "': " + cause.getMessage(),
+        cause);
+  }
+
   /** The column as users see it. */
   static Field text(LanceField field) {
     Map<String, String> metadata = new HashMap<>(field.metadata());
@@ -45,7 +66,7 @@ public final class JsonColumn {
    *
    * @param stored large binary values; stay the caller's
    * @return owned by the caller
-   * @throws InvalidInputException if a value is not binary JSON
+   * @throws MalformedJsonbException if a value is not binary JSON
    */
   public static ArrayData toText(LanceField field, ArrayData stored, BufferAllocator allocator) {
     int rows = stored.length();
@@ -55,7 +76,7 @@ public final class JsonColumn {
       offsets.setInt(0, 0);
       for (int row = 0; row < rows; row++) {
         if (stored.isValid(row)) {
-          byte[] text = decode(field, value(stored, row));
+          byte[] text = Jsonb.decode(value(stored, row)).getBytes(UTF_8);
           texts.append(ByteBuffer.wrap(text), 0, text.length);
         }
         if (texts.size() > Integer.MAX_VALUE) {
@@ -81,13 +102,5 @@ public final class JsonColumn {
     byte[] value = new byte[Math.toIntExact(end - start)];
     stored.buffer(2).getBytes(start, value);
     return value;
-  }
-
-  private static byte[] decode(LanceField field, byte[] value) {
-    try {
-      return Jsonb.decode(value).getBytes(UTF_8);
-    } catch (InvalidInputException e) {
-      throw new InvalidInputException("Column '" + field.name() + "': " + e.getMessage(), e);
-    }
   }
 }

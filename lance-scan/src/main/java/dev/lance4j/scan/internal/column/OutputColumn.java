@@ -12,15 +12,24 @@ public sealed interface OutputColumn {
   /** What it is, for people. */
   String describe();
 
+  /** What is made of a column between reading and giving it. */
+  enum Change {
+    NONE,
+    /** Binary JSON is given as text. */
+    JSON_TEXT,
+    /** Descriptors of blobs are replaced by their bytes. */
+    BLOB_BYTES
+  }
+
   /**
    * A stored column or a field of one.
    *
    * @param need what must be read
    * @param below the names from the top-level column to the field; none for the column as it is
    *     read
-   * @param jsonText whether what is read is binary JSON, which is given as text
+   * @param change what is made of what is read
    */
-  record Part(ColumnNeed need, List<String> below, boolean jsonText, Field field)
+  record Part(ColumnNeed need, List<String> below, Change change, Field field)
       implements OutputColumn {
     @Override
     public String describe() {

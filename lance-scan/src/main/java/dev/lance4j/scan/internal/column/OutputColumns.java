@@ -1,10 +1,12 @@
 package dev.lance4j.scan.internal.column;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.BoundExpression;
 import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.BlobBytes;
 import dev.lance4j.scan.internal.expr.NearestNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +33,7 @@ public final class OutputColumns {
 
   /** The columns of a schema, then all virtual ones: whatever an expression may use. */
   public static Schema withVirtual(LanceSchema schema) {
-    List<Field> fields = new ArrayList<>(schema.toArrow().getFields());
+    List<Field> fields = new ArrayList<>(BlobFields.asRead(schema).toArrow().getFields());
     for (VirtualColumn column : VirtualColumn.values()) {
       fields.add(column.field());
     }
@@ -108,6 +110,7 @@ public final class OutputColumns {
     LanceField field = whole;
     boolean nullable = whole.nullable();
     for (int i = 1; i < path.size(); i++) {
+      refusePartOfBlob(field);
       if (!isStruct(field)) {
         throw new InvalidInputException(
             "Column '"
@@ -122,13 +125,39 @@ public final class OutputColumns {
       nullable |= field.nullable();
     }
     LanceField asRead = isDescribed() ? BlobFields.described(field) : field;
-    boolean json = form != ValueForm.STORED && JsonColumn.isJson(asRead);
-    Field arrow = json ? JsonColumn.text(asRead) : asRead.toArrow();
+    OutputColumn.Change change = change(asRead);
     return new OutputColumn.Part(
         new ColumnNeed(path.get(0), List.of(path), isDescribed()),
         path.subList(1, path.size()),
-        json,
-        rename(arrow, name, nullable));
+        change,
+        rename(given(asRead, change), name, nullable));
+  }
+
+  private OutputColumn.Change change(LanceField asRead) {
+    if (form == ValueForm.STORED) {
+      return OutputColumn.Change.NONE;
+    }
+    if (JsonColumn.isJson(asRead)) {
+      return OutputColumn.Change.JSON_TEXT;
+    }
+    return form == ValueForm.WITH_BYTES && BlobBytes.hasDescriptors(asRead)
+        ? OutputColumn.Change.BLOB_BYTES
+        : OutputColumn.Change.NONE;
+  }
+
+  private static Field given(LanceField asRead, OutputColumn.Change change) {
+    return switch (change) {
+      case NONE -> asRead.toArrow();
+      case JSON_TEXT -> JsonColumn.text(asRead);
+      case BLOB_BYTES -> BlobFields.allBytes(asRead).toArrow();
+    };
+  }
+
+  private static void refusePartOfBlob(LanceField field) {
+    if (BlobFields.isBlob(field) || BlobV2Fields.isDescriptor(field)) {
+      throw new InvalidInputException(
+          "Column '" + field.name() + "' is a blob, of which no part can be selected; select it");
+    }
   }
 
   private static LanceField require(
@@ -179,14 +208,20 @@ public final class OutputColumns {
   }
 
   private OutputColumn.Part pruned(String name, List<List<String>> paths) {
+    paths.forEach(this::refusePartsOfBlobs);
     LanceField narrowed = schema.projectPaths(paths).fields().get(0);
     LanceField asRead = isDescribed() ? BlobFields.described(narrowed) : narrowed;
-    boolean json = form != ValueForm.STORED && JsonColumn.isJson(asRead);
+    OutputColumn.Change change = change(asRead);
     return new OutputColumn.Part(
-        new ColumnNeed(name, paths, isDescribed()),
-        List.of(),
-        json,
-        json ? JsonColumn.text(asRead) : asRead.toArrow());
+        new ColumnNeed(name, paths, isDescribed()), List.of(), change, given(asRead, change));
+  }
+
+  private void refusePartsOfBlobs(List<String> path) {
+    LanceField field = schema.field(path.get(0));
+    for (int i = 1; i < path.size() && field != null; i++) {
+      refusePartOfBlob(field);
+      field = field.child(path.get(i));
+    }
   }
 
   /** Whether values of a type have an order. */

@@ -101,6 +101,10 @@ public final class Binder {
   }
 
   private Node bindResolved(Expression.Binary binary) {
+    if (binary.operator() == BinaryOperator.CONCAT) {
+      // A text beside a column of another type is not meant to be of that type here.
+      return bind(binary);
+    }
     Expression left = binary.left();
     Expression right = binary.right();
     Type leftType = columnType(left);

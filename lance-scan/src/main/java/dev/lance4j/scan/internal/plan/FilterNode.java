@@ -2,6 +2,7 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.scan.expr.RowFilter;
 import dev.lance4j.scan.internal.read.BatchVectors;
 import dev.lance4j.scan.internal.read.ExpressionInput;
@@ -68,6 +69,8 @@ final class FilterNode implements MorselNode {
   private int[] select(RowBatch rows) {
     try (BatchVectors vectors = columns.open(rows)) {
       return filter.select(vectors.root(), vectors.dictionaries());
+    } catch (MalformedJsonbException e) {
+      throw columns.corrupt(rows, e);
     }
   }
 

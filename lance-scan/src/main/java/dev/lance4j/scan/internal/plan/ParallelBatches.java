@@ -1,10 +1,9 @@
 package dev.lance4j.scan.internal.plan;
 
+import dev.lance4j.format.LanceException;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.scan.internal.read.Morsel;
-import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,8 +57,7 @@ final class ParallelBatches implements ArrayBatchReader.Source {
   private void stopIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       close();
-      throw new UncheckedIOException(
-          new InterruptedIOException("The scan was stopped: its reader was interrupted"));
+      throw new LanceException("The scan was stopped: its reader was interrupted");
     }
   }
 

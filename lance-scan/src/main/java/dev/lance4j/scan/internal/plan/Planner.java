@@ -5,6 +5,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.expr.RowFilter;
+import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.ColumnNeed;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.OutputColumns;
@@ -33,7 +34,7 @@ public final class Planner {
 
   private Planner(ScanRequest request) {
     this.request = request;
-    this.table = request.source().version().manifest().schema();
+    this.table = BlobFields.asRead(request.source().version().manifest().schema());
     this.outputs = request.selection().columns(table);
   }
 

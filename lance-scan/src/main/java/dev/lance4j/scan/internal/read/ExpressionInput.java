@@ -2,11 +2,15 @@ package dev.lance4j.scan.internal.read;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.internal.column.ColumnNeed;
+import dev.lance4j.scan.internal.column.JsonColumn;
 import dev.lance4j.scan.internal.column.ReadColumns;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,11 +22,14 @@ public final class ExpressionInput {
   private final int[] slots;
   private final List<VirtualColumn> virtuals;
   private final Schema schema;
+  private final List<LanceField> json;
 
-  private ExpressionInput(int[] slots, List<VirtualColumn> virtuals, Schema schema) {
+  private ExpressionInput(
+      int[] slots, List<VirtualColumn> virtuals, Schema schema, List<LanceField> json) {
     this.slots = slots;
     this.virtuals = virtuals;
     this.schema = schema;
+    this.json = json;
   }
 
   /**
@@ -46,7 +53,16 @@ public final class ExpressionInput {
       }
     }
     virtuals.forEach(column -> fields.add(column.field()));
-    return new ExpressionInput(slots, List.copyOf(virtuals), new Schema(fields));
+    List<LanceField> json =
+        Arrays.stream(slots).mapToObj(columns::field).filter(JsonColumn::isJson).toList();
+    return new ExpressionInput(slots, List.copyOf(virtuals), new Schema(fields), json);
+  }
+
+  /** The error for a value that is not the binary JSON that a column of the input should hold. */
+  public RuntimeException corrupt(RowBatch rows, MalformedJsonbException cause) {
+    return json.isEmpty()
+        ? cause
+        : JsonColumn.corrupt(rows.source(), rows.fragment().metadata(), json.get(0), cause);
   }
 
   /** The columns of a batch as vectors, which must be closed. */

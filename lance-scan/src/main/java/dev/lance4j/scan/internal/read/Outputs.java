@@ -3,9 +3,11 @@ package dev.lance4j.scan.internal.read;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
+import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.BoundExpression;
+import dev.lance4j.scan.internal.BlobBytes;
 import dev.lance4j.scan.internal.column.ColumnNeed;
 import dev.lance4j.scan.internal.column.JsonColumn;
 import dev.lance4j.scan.internal.column.OutputColumn;
@@ -70,7 +72,7 @@ public final class Outputs {
         below[i] = field.children().indexOf(child);
         field = child;
       }
-      return new FromSlot(slot, below, part.jsonText() ? field : null);
+      return new FromSlot(slot, below, field, part.change());
     }
     if (column instanceof OutputColumn.Computed computed) {
       BoundExpression expression = computed.expression();
@@ -82,17 +84,23 @@ public final class Outputs {
   /**
    * A slot or a field in it.
    *
-   * @param json the field if its values are binary JSON to be given as text, else null
+   * @param field what is read
+   * @param change what is made of it
    */
-  private record FromSlot(int slot, int[] below, LanceField json) implements Source {
+  private record FromSlot(int slot, int[] below, LanceField field, OutputColumn.Change change)
+      implements Source {
     @Override
     public ArrayData read(RowBatch rows, BufferAllocator allocator) {
-      ArrayData field = StructField.extract(rows.array(slot), below, allocator);
-      if (json == null) {
-        return field;
+      ArrayData values = StructField.extract(rows.array(slot), below, allocator);
+      if (change == OutputColumn.Change.NONE) {
+        return values;
       }
-      try (field) {
-        return JsonColumn.toText(json, field, allocator);
+      try (values) {
+        return change == OutputColumn.Change.JSON_TEXT
+            ? JsonColumn.toText(field, values, allocator)
+            : new BlobBytes(rows.source(), rows.fragment().metadata()).read(field, values);
+      } catch (MalformedJsonbException e) {
+        throw JsonColumn.corrupt(rows.source(), rows.fragment().metadata(), field, e);
       }
     }
   }
@@ -112,6 +120,8 @@ public final class Outputs {
           FieldVector values =
               expression.evaluate("", vectors.root(), vectors.dictionaries(), allocator)) {
         return ArrayDataVectors.of(values, rows.rows(), expression.toString(), null);
+      } catch (MalformedJsonbException e) {
+        throw input.corrupt(rows, e);
       }
     }
   }

@@ -13,9 +13,6 @@ public sealed interface ItemType {
   /** The width of an item that has no fixed one. */
   int NO_WIDTH = -1;
 
-  /** The metadata key of blob fields. */
-  String BLOB = "lance-encoding:blob";
-
   /**
    * Values of one width.
    *
@@ -85,22 +82,13 @@ public sealed interface ItemType {
 
   private static ItemType ofStruct(Field field) {
     if (field.getChildren().isEmpty()) {
-      return field.getMetadata().containsKey(BLOB) ? blobDescriptor() : new EmptyStruct();
+      return new EmptyStruct();
     }
     List<ItemType> children = new ArrayList<>();
     for (Field child : field.getChildren()) {
       children.add(of(child));
     }
     return new Packed(children);
-  }
-
-  /**
-   * Where a blob of the second kind is: kind, position, size, id and URI. Files record such a field
-   * as a struct without children.
-   */
-  private static Packed blobDescriptor() {
-    return new Packed(
-        List.of(new Fixed(8), new Fixed(64), new Fixed(64), new Fixed(32), new Variable(32)));
   }
 
   private static int bits(ArrowType type, String name) {
