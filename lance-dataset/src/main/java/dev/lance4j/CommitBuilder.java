@@ -3,6 +3,7 @@ package dev.lance4j;
 import dev.lance4j.format.DatasetNotFoundException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.ManifestLocation;
@@ -24,6 +25,7 @@ public final class CommitBuilder {
   private final OpenOptions.Builder open = OpenOptions.builder();
   private CommitOptions options = CommitOptions.DEFAULT;
   private Map<String, String> properties = Map.of();
+  private Optional<RowAddressSet> affectedRows = Optional.empty();
 
   CommitBuilder(String uri) {
     this.uri = uri;
@@ -59,6 +61,18 @@ public final class CommitBuilder {
   /** What to record about the commit; {@link Transaction#COMMIT_MESSAGE} holds a message. */
   public CommitBuilder properties(Map<String, String> entries) {
     properties = Map.copyOf(entries);
+    return this;
+  }
+
+  /**
+   * The rows that a delete or update deletes or moves, without which it is in conflict with
+   * whatever changed the same fragments.
+   *
+   * @param addresses in the version that the operation read; see {@link
+   *     Committer#commit(TableVersion, Transaction, RowAddressSet)}
+   */
+  public CommitBuilder affectedRows(RowAddressSet addresses) {
+    affectedRows = Optional.of(addresses);
     return this;
   }
 
@@ -118,7 +132,10 @@ public final class CommitBuilder {
     Committer committer = new Committer(table, options);
     Optional<ManifestLocation> latest = table.findLatest();
     if (latest.isPresent()) {
-      return committer.commit(table.open(latest.get()), transaction);
+      TableVersion handle = table.open(latest.get());
+      return affectedRows.isPresent()
+          ? committer.commit(handle, transaction, affectedRows.get())
+          : committer.commit(handle, transaction);
     }
     if (transaction.operation().kind() == Operation.Kind.OVERWRITE) {
       return committer.create(transaction);

@@ -72,6 +72,9 @@ class StoreFaultsTest {
         new Named("append", (d, parts) -> parts.with(50, 60, d::append)),
         new Named("delete rows", (d, parts) -> d.delete("k % 7 = 3").dataset()),
         new Named("delete a fragment", (d, parts) -> d.delete("k < 10").dataset()),
+        new Named(
+            "update",
+            (d, parts) -> d.update().where("k % 7 = 3").set("k", "k + 100").execute().dataset()),
         new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
         new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
         new Named("commit an append", commit((d, p) -> Operation.append(p.fragment(50, 60)))),

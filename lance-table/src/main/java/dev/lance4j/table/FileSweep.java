@@ -37,6 +37,9 @@ final class FileSweep {
   }
 
   private void visit(ObjectInfo object) {
+    if (inUse.isOfNestedBranch(object.path())) {
+      return;
+    }
     String relative = object.path().substring(table.path().length() + 1);
     Optional<TableFile> file = TableFile.of(relative);
     if (file.isPresent() && mayGo(file.get(), object)) {

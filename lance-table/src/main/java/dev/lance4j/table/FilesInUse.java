@@ -3,6 +3,7 @@ package dev.lance4j.table;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.table.internal.NameSet;
+import dev.lance4j.table.internal.TableFile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ final class FilesInUse {
   private final List<ManifestLocation> versionsToRemove = new ArrayList<>();
   private final NameSet needed = new NameSet();
   private final NameSet committed = new NameSet();
+  private final List<String> nestedRoots = new ArrayList<>();
   private long newestSeen;
 
   private FilesInUse(Table table, CleanupPolicy policy, Instant now) {
@@ -75,10 +77,31 @@ final class FilesInUse {
               + " tags first");
     }
     for (Table branch : inUse.branches()) {
+      noteIfNested(branch);
       for (ManifestLocation location : branch.findAll()) {
         VersionFiles.visit(branch.open(location), needed::add);
       }
     }
+  }
+
+  // The branch "a/data" lies in the directory of the data files of the branch "a".
+  private void noteIfNested(Table branch) {
+    for (String directory : TableFile.DIRECTORIES) {
+      String root = branch.path() + "/";
+      if (root.startsWith(table.path() + "/" + directory + "/")) {
+        nestedRoots.add(root);
+      }
+    }
+  }
+
+  /** Whether an object belongs to a branch that lies inside this one's directories. */
+  boolean isOfNestedBranch(String path) {
+    for (String root : nestedRoots) {
+      if (path.startsWith(root)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Opens a version, unless another clean-up removed it meanwhile. */

@@ -6,6 +6,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.table.internal.ManifestFile;
+import dev.lance4j.table.internal.TransactionMessages;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +46,9 @@ final class CleanupHistory {
 
   final Set<Long> tagged = new TreeSet<>();
 
+  /** The files of detached versions, by the path of their manifest. */
+  final Map<String, Set<String>> detached = new HashMap<>();
+
   private final Random random;
   private final Map<Long, Set<String>> contents = new HashMap<>();
   private Set<String> content = new HashSet<>();
@@ -64,7 +69,7 @@ final class CleanupHistory {
   }
 
   void step() {
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(10)) {
       case 0, 1 -> append();
       case 2 -> delete();
       case 3 -> overwrite();
@@ -72,6 +77,7 @@ final class CleanupHistory {
       case 5 -> restore();
       case 6 -> tag();
       case 7 -> failedWrite();
+      case 8 -> detachedVersion();
       default -> foreignFile();
     }
   }
@@ -181,6 +187,31 @@ final class CleanupHistory {
     String path = "_refs/tags/t" + names++ + ".json";
     store.put(table.path() + "/" + path, ByteBuffer.wrap(json.getBytes(UTF_8)));
     foreign.add(path);
+  }
+
+  private void detachedVersion() {
+    Set<String> files = new HashSet<>(content);
+    String name = "f" + names++ + ".lance";
+    files.add(write("data/" + name));
+    List<FragmentMetadata> fragments = new ArrayList<>(latest.manifest().fragments());
+    fragments.add(Tables.fragment(name, 10).withId(1_000_000));
+    boolean isOld = random.nextBoolean();
+    Manifest manifest =
+        latest.manifest().toBuilder()
+            .version(random.nextLong() | Long.MIN_VALUE)
+            .fragments(fragments)
+            .transactionFile("")
+            .timestamp(isOld ? Instant.now().minus(OLD) : Instant.now())
+            .build();
+    String path = "_versions/" + ManifestNaming.DETACHED.fileName(manifest.version());
+    byte[] transaction =
+        TransactionMessages.toBytes(Transaction.of(latest.version(), Operation.append(fragments)));
+    store.put(
+        table.path() + "/" + path, ManifestFile.write(manifest, latest.indices(), transaction));
+    detached.put(path, files);
+    if (isOld) {
+      old.add(path);
+    }
   }
 
   private void failedWrite() {

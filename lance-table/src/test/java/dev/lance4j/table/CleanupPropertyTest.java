@@ -76,10 +76,19 @@ class CleanupPropertyTest {
     Set<Long> kept = choice.kept(history);
     history.versions.forEach(
         (version, files) -> (kept.contains(version) ? needed : committed).addAll(files));
+    history.detached.forEach(
+        (manifest, files) -> {
+          if (!choice.unverified && !history.old.contains(manifest)) {
+            needed.add(manifest);
+            needed.addAll(files);
+          }
+        });
     Set<String> expected = new TreeSet<>();
     for (String file : CleanupHistory.files(history.table)) {
       boolean stays;
-      if (file.startsWith("_versions/") && file.endsWith(".manifest")) {
+      if (history.detached.containsKey(file)) {
+        stays = needed.contains(file);
+      } else if (file.startsWith("_versions/") && file.endsWith(".manifest")) {
         long version = ManifestNaming.classify(file.substring(10)).orElseThrow().version();
         stays = kept.contains(version);
       } else if (needed.contains(file) || history.foreign.contains(file)) {

@@ -21,6 +21,7 @@ final class OracleCalls {
     ReadCalls.register(calls, context);
     WriteCalls.register(calls, context);
     VersionCalls.register(calls, context);
+    FragmentCalls.register(calls, context);
     IndexCalls.register(calls, context);
   }
 

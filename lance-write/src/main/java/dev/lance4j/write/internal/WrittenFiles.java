@@ -22,7 +22,7 @@ public final class WrittenFiles {
   private WrittenFiles() {}
 
   /**
-   * Removes the files of a delete or update, as far as that is possible.
+   * Removes the files of a delete, an update or a merge of columns, as far as that is possible.
    *
    * @param read the version that it was computed from, whose files stay
    */
@@ -32,10 +32,16 @@ public final class WrittenFiles {
     } else if (operation instanceof Operation.Update update) {
       remove(read, update.updatedFragments());
       remove(read.table(), update.newFragments());
+    } else if (operation instanceof Operation.Merge merge) {
+      remove(read, merge.fragments());
     }
   }
 
-  private static void remove(TableVersion read, List<FragmentMetadata> updated) {
+  /**
+   * Removes the files of changed fragments that they did not have in the version that was read, as
+   * far as that is possible.
+   */
+  public static void remove(TableVersion read, List<FragmentMetadata> updated) {
     Set<String> before = new HashSet<>();
     for (FragmentMetadata fragment : read.manifest().fragments()) {
       before.addAll(paths(read.table(), fragment));

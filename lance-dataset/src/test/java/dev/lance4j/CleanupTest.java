@@ -1,0 +1,270 @@
+package dev.lance4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lance4j.format.CommitConflictException;
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.VersionNotFoundException;
+import dev.lance4j.format.store.ObjectNotFoundException;
+import dev.lance4j.format.store.ObjectStores;
+import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.CommitOptions;
+import dev.lance4j.table.Committer;
+import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.MapUpdate;
+import dev.lance4j.table.Operation;
+import dev.lance4j.table.Table;
+import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.Transaction;
+import dev.lance4j.table.VersionSummary;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clean-up of tables with rows, and while others write. */
+class CleanupTest {
+  private static final CleanupPolicy ALL_OLD = CleanupPolicy.builder().build();
+
+  private final BufferAllocator allocator = new RootAllocator();
+
+  @TempDir private Path folder;
+  private String uri;
+
+  @BeforeEach
+  void locate() {
+    uri = folder.resolve("songs.lance").toString();
+  }
+
+  @AfterEach
+  void nothingIsLeaked() {
+    allocator.close();
+  }
+
+  private Dataset open() {
+    return Dataset.open(uri, OpenOptions.builder().allocator(allocator).build());
+  }
+
+  private void append(int start, int end) {
+    try (Dataset dataset = open();
+        VectorSchemaRoot rows = Songs.rows(start, end, allocator)) {
+      dataset.append(rows).close();
+    }
+  }
+
+  private List<Long> versions() {
+    try (Dataset dataset = open()) {
+      return dataset.versions().stream().map(VersionSummary::id).toList();
+    }
+  }
+
+  private List<Path> files(String directory) throws Exception {
+    try (Stream<Path> files = Files.walk(folder.resolve("songs.lance").resolve(directory))) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void theNewestVersionsStay() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    for (int i = 10; i < 50; i += 10) {
+      append(i, i + 10);
+    }
+    try (Dataset dataset = open()) {
+      assertThat(dataset.cleanup(CleanupPolicy.builder().keepLast(2).build()).oldVersions())
+          .isEqualTo(3);
+    }
+
+    assertThat(versions()).containsExactly(4L, 5L);
+    try (Dataset dataset = open();
+        Dataset before = dataset.checkout(4)) {
+      assertThat(dataset.countRows("k >= 0")).isEqualTo(50);
+      assertThat(before.countRows("k >= 0")).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void aDatasetAndAllThatCameAfterItStay() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(10, 20);
+    append(20, 30);
+    try (Dataset dataset = open();
+        Dataset earlier = dataset.checkout(2)) {
+      earlier.cleanup(ALL_OLD);
+    }
+
+    assertThat(versions()).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void youngVersionsStay() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(10, 20);
+    try (Dataset dataset = open()) {
+      dataset.cleanup(CleanupPolicy.builder().olderThan(Duration.ofHours(1)).build());
+      assertThat(versions()).containsExactly(1L, 2L);
+      dataset.cleanup(CleanupPolicy.builder().olderThan(Duration.ZERO).build());
+      assertThat(versions()).containsExactly(2L);
+    }
+  }
+
+  @Test
+  void anUnreadableManifestStopsItBeforeAnythingIsRemoved() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(10, 20);
+    append(20, 30);
+    Path first = files("_versions").stream().sorted().skip(1).findFirst().orElseThrow();
+    Files.write(first, new byte[] {1, 2, 3});
+    List<Path> before = files("");
+    try (Dataset dataset = open()) {
+      assertThatThrownBy(() -> dataset.cleanup(ALL_OLD)).isInstanceOf(CorruptFileException.class);
+    }
+    assertThat(files("")).isEqualTo(before);
+  }
+
+  @Test
+  void fragmentsOfAWriteThatIsUnderWayAreSafe() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(10, 20);
+    try (Dataset dataset = open();
+        VectorSchemaRoot rows = Songs.rows(20, 30, allocator)) {
+      List<FragmentMetadata> written = FragmentWriter.to(dataset).write(rows);
+      dataset.cleanup(ALL_OLD);
+      Dataset.commit(uri, Operation.append(written), dataset.version()).close();
+    }
+    try (Dataset dataset = open()) {
+      assertThat(dataset.countRows("k >= 0")).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void writersLoseNothingWhileItRuns() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    AtomicBoolean done = new AtomicBoolean();
+    try {
+      Future<?> cleaner =
+          threads.submit(
+              () -> {
+                while (!done.get()) {
+                  try (Dataset dataset = open()) {
+                    dataset.cleanup(ALL_OLD);
+                  }
+                }
+              });
+      List<Future<?>> writers = new ArrayList<>();
+      for (int writer = 1; writer <= 3; writer++) {
+        int start = writer * 1000;
+        writers.add(threads.submit(() -> write(start)));
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+      done.set(true);
+      cleaner.get();
+    } finally {
+      done.set(true);
+      threads.shutdownNow();
+    }
+    try (Dataset dataset = open()) {
+      assertThat(dataset.countRows("k >= 0")).isEqualTo(10 + 3 * 10 * 4);
+      dataset.cleanup(ALL_OLD);
+    }
+    assertThat(versions()).hasSize(1);
+    assertThat(files("_transactions")).hasSize(1);
+  }
+
+  /** Ten times five rows, of each of which one is deleted again. */
+  private void write(int start) {
+    for (int i = 0; i < 10; i++) {
+      int first = start + i * 5;
+      retry(() -> append(first, first + 5));
+      retry(
+          () -> {
+            try (Dataset dataset = open()) {
+              dataset.delete("k = " + first).dataset().close();
+            }
+          });
+    }
+  }
+
+  // A version that a change read, or has to be checked against, may be gone when it commits; it is
+  // then told to start over.
+  private static void retry(Runnable change) {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        change.run();
+        return;
+      } catch (VersionNotFoundException | CommitConflictException | ObjectNotFoundException e) {
+        if (attempt == 100) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Test
+  void settingsHaveItRunAfterCommits() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    settings(
+        Map.of(
+            "lance.auto_cleanup.interval", "3",
+            "lance.auto_cleanup.older_than", "0s"));
+    append(10, 20);
+    assertThat(versions()).containsExactly(2L, 3L);
+    append(20, 30);
+    append(30, 40);
+    assertThat(versions()).containsExactly(2L, 3L, 4L, 5L);
+    append(40, 50);
+
+    assertThat(versions()).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void settingsThatMakeNoSenseDoNotFailCommits() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    for (String interval : List.of("0", "often", "-1")) {
+      settings(Map.of("lance.auto_cleanup.interval", interval));
+    }
+    settings(
+        Map.of("lance.auto_cleanup.interval", "1", "lance.auto_cleanup.older_than", "a while"));
+
+    assertThat(versions()).hasSize(5);
+  }
+
+  @Test
+  void aCommitCanLeaveItOut() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    Operation operation =
+        Operation.UpdateConfig.ofConfig(
+            MapUpdate.set(
+                Map.of("lance.auto_cleanup.interval", "1", "lance.auto_cleanup.older_than", "0s")));
+    Dataset.commit(uri).skipAutoCleanup(true).execute(operation, 1).close();
+    Dataset.commit(uri).skipAutoCleanup(true).execute(operation, 2).close();
+
+    assertThat(versions()).containsExactly(1L, 2L, 3L);
+  }
+
+  private void settings(Map<String, String> settings) {
+    Table table = Table.at(ObjectStores.resolve(uri));
+    TableVersion latest = table.latest();
+    Operation operation = Operation.UpdateConfig.ofConfig(MapUpdate.set(settings));
+    new Committer(table, CommitOptions.DEFAULT)
+        .commit(latest, Transaction.of(latest.version(), operation));
+  }
+}
