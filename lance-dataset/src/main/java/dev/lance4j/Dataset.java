@@ -5,8 +5,10 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
+import dev.lance4j.scan.DataStatistics;
 import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
+import dev.lance4j.scan.Sample;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
 import dev.lance4j.table.Branches;
@@ -347,7 +349,8 @@ public final class Dataset implements AutoCloseable {
 
   /** All rows and columns, to be narrowed down. */
   public Scan scan() {
-    return new Scan(source());
+    Scan scan = new Scan(source());
+    return environment.executor() == null ? scan : scan.executor(environment.executor());
   }
 
   private Scan.Source source() {
@@ -376,6 +379,48 @@ public final class Dataset implements AutoCloseable {
    */
   public ArrowReader takeRows(long[] rowIds, String... columns) {
     return new Take(source(), columns).byRowId(rowIds);
+  }
+
+  /**
+   * Rows by address, in the order asked for. Rows that are not there, or not any more, are left
+   * out.
+   *
+   * @param rowAddresses as in the column {@code _rowaddr} of a scan; may repeat
+   * @param columns to read; all when none are named
+   */
+  public ArrowReader takeAddresses(long[] rowAddresses, String... columns) {
+    return new Take(source(), columns).byAddress(rowAddresses);
+  }
+
+  /**
+   * Rows chosen at random, each as likely as any other, none twice, in the order of the table.
+   *
+   * @param rows how many; all rows if there are no more
+   * @param columns to read; all when none are named
+   * @throws InvalidInputException if the number is not positive or there is no such column
+   */
+  public ArrowReader sample(long rows, String... columns) {
+    return new Sample(source()).read(rows, columns);
+  }
+
+  /**
+   * As above, only of some fragments.
+   *
+   * @param fragmentIds which; those that are named twice count once
+   * @throws InvalidInputException also if there is no such fragment
+   */
+  public ArrowReader sample(long rows, long[] fragmentIds, String... columns) {
+    return new Sample(source()).of(fragmentIds).read(rows, columns);
+  }
+
+  /**
+   * How many bytes the columns take in the data files. Reads the files' metadata only.
+   *
+   * @throws dev.lance4j.format.UnsupportedFormatException if a data file is of version 0.1, which
+   *     does not tell
+   */
+  public DataStatistics dataStatistics() {
+    return DataStatistics.of(source());
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.Table;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
@@ -19,6 +20,7 @@ final class Environment {
   private final boolean ownsAllocator;
   private final Session session;
   private final boolean ownsSession;
+  private final Executor executor;
   private final AtomicInteger users = new AtomicInteger();
 
   private Environment(
@@ -26,12 +28,14 @@ final class Environment {
       BufferAllocator allocator,
       boolean ownsAllocator,
       Session session,
-      boolean ownsSession) {
+      boolean ownsSession,
+      Executor executor) {
     this.table = table;
     this.allocator = allocator;
     this.ownsAllocator = ownsAllocator;
     this.session = session;
     this.ownsSession = ownsSession;
+    this.executor = executor;
   }
 
   static Environment of(String uri, OpenOptions options) {
@@ -42,7 +46,8 @@ final class Environment {
         ownsAllocator ? new RootAllocator() : options.allocator(),
         ownsAllocator,
         ownsSession ? Session.create() : options.session(),
-        ownsSession);
+        ownsSession,
+        options.executor());
   }
 
   private static Table table(String uri, OpenOptions options) {
@@ -66,6 +71,11 @@ final class Environment {
 
   Session session() {
     return session;
+  }
+
+  /** What scans run on; null for the threads that all datasets share. */
+  Executor executor() {
+    return executor;
   }
 
   void retain() {

@@ -9,6 +9,7 @@ import dev.lance4j.table.Table;
 import dev.lance4j.table.TableVersion;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** How to open a dataset. Immutable. */
@@ -20,6 +21,7 @@ public final class OpenOptions {
   private final ObjectStore store;
   private final ManifestStore manifestStore;
   private final Map<String, String> storageOptions;
+  private final Executor executor;
 
   private OpenOptions(Builder builder) {
     this.version = builder.version;
@@ -29,6 +31,7 @@ public final class OpenOptions {
     this.store = builder.store;
     this.manifestStore = builder.manifestStore;
     this.storageOptions = Map.copyOf(builder.storageOptions);
+    this.executor = builder.executor;
   }
 
   /** The newest version, with an allocator and a session of its own. */
@@ -72,6 +75,10 @@ public final class OpenOptions {
     return storageOptions;
   }
 
+  Executor executor() {
+    return executor;
+  }
+
   /** Gathers options. */
   public static final class Builder {
     private OptionalLong version = OptionalLong.empty();
@@ -81,6 +88,7 @@ public final class OpenOptions {
     private Ref ref;
     private ManifestStore manifestStore;
     private Map<String, String> storageOptions = Map.of();
+    private Executor executor;
 
     private Builder() {}
 
@@ -131,6 +139,12 @@ public final class OpenOptions {
     /** Settings of the store that the URI leads to, such as credentials. */
     public Builder storageOptions(Map<String, String> options) {
       this.storageOptions = Map.copyOf(options);
+      return this;
+    }
+
+    /** Scans on these threads instead of those that all datasets share. */
+    public Builder executor(Executor threads) {
+      this.executor = threads;
       return this;
     }
 

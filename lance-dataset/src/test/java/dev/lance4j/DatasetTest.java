@@ -130,7 +130,7 @@ class DatasetTest {
           dataset.scan().select("s", "k").withRowAddress().withRowId().open()) {
         assertThat(reader.getVectorSchemaRoot().getSchema().getFields())
             .extracting(Field::getName)
-            .containsExactly("s", "k", "_rowaddr", "_rowid");
+            .containsExactly("s", "k", "_rowid", "_rowaddr");
       }
       assertThat(Songs.column(dataset.scan().select("_rowid").open(), "_rowid"))
           .containsExactly(0L, 1L, 2L, 1L << 32, 1L << 32 | 1);
@@ -148,7 +148,10 @@ class DatasetTest {
   void scansOnlyTheFragmentsAskedFor() throws Exception {
     try (Dataset dataset = Songs.create(uri(), 5, 2, allocator)) {
       assertThat(Songs.column(dataset.scan().fragments(2, 0).open(), "k"))
-          .containsExactly(0L, 1L, 4L);
+          .containsExactly(4L, 0L, 1L);
+      assertThat(Songs.column(dataset.scan().fragments(1, 1).open(), "k"))
+          .containsExactly(2L, 3L, 2L, 3L);
+      assertThat(Songs.count(dataset.scan().fragments().open())).isZero();
       assertThatThrownBy(() -> dataset.scan().fragments(7))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining("7");

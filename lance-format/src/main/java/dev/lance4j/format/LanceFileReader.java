@@ -95,6 +95,15 @@ public final class LanceFileReader implements AutoCloseable {
     return contents.schema().metadata();
   }
 
+  /**
+   * How many bytes each column takes in the file: its buffers and those of its pages.
+   *
+   * @throws UnsupportedFormatException if the file is of version 0.1
+   */
+  public long[] columnBytes() {
+    return contents.columnBytes();
+  }
+
   /** The number of global buffers, the file's own descriptor included. */
   public int globalBufferCount() {
     return contents.globalBufferCount();

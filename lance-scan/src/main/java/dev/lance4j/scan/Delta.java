@@ -2,9 +2,14 @@ package dev.lance4j.scan;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.internal.ChangedRows;
-import dev.lance4j.scan.internal.ScanColumn;
-import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.scan.internal.column.BlobFields;
+import dev.lance4j.scan.internal.column.OutputColumn;
+import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.ValueForm;
+import dev.lance4j.scan.internal.column.VirtualColumn;
+import dev.lance4j.scan.internal.read.RowReader;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.StableRows;
 import dev.lance4j.table.Transaction;
@@ -21,6 +26,9 @@ import org.roaringbitmap.RoaringBitmap;
  */
 public final class Delta {
   private static final long LAST_OF_ALL = -1;
+  private static final List<VirtualColumn> ADDED =
+      List.of(
+          VirtualColumn.ROW_ID, VirtualColumn.CREATED_VERSION, VirtualColumn.LAST_UPDATED_VERSION);
 
   private final Scan.Source source;
   private final StableRows rows;
@@ -96,14 +104,15 @@ public final class Delta {
   }
 
   private ArrowReader open(Function<FragmentMetadata, RoaringBitmap> chosen) {
-    ScanProjection projection =
-        ScanProjection.all(source.version().manifest().schema())
-            .with(ScanColumn.Virtual.ROW_ID)
-            .with(ScanColumn.Virtual.CREATED_VERSION)
-            .with(ScanColumn.Virtual.LAST_UPDATED_VERSION);
+    LanceSchema table = BlobFields.asRead(source.version().manifest().schema());
+    List<OutputColumn> columns = new OutputColumns(table, ValueForm.DESCRIBED).all();
+    for (VirtualColumn column : ADDED) {
+      columns.add(new OutputColumn.Place(column, column.field()));
+    }
+    RowReader reader = new RowReader(columns, table);
     return new ArrayBatchReader(
         source.allocator(),
-        projection.schema(),
-        new ChangedRows(source, projection, chosen, Scan.DEFAULT_BATCH_SIZE));
+        reader.schema(),
+        new ChangedRows(source, reader, chosen, Scan.DEFAULT_BATCH_SIZE));
   }
 }

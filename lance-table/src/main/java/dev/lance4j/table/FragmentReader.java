@@ -135,6 +135,18 @@ public final class FragmentReader implements AutoCloseable {
     }
   }
 
+  /**
+   * Adds up the bytes that each field takes in the data files of a fragment. Opens the files, but
+   * reads no data.
+   *
+   * @param bytes by field id, to add to
+   * @throws UnsupportedFormatException if a file is of version 0.1, which does not tell
+   */
+  public static void addFieldBytes(
+      TableVersion version, FragmentMetadata fragment, Session session, Map<Integer, Long> bytes) {
+    FragmentFiles.addFieldBytes(version, fragment, session, bytes);
+  }
+
   /** The fragment. */
   public FragmentMetadata fragment() {
     return fragment;

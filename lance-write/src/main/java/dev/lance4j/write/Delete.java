@@ -6,7 +6,7 @@ import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.expr.RowFilter;
-import dev.lance4j.scan.internal.FilteredBatches;
+import dev.lance4j.scan.internal.plan.Planner;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.table.Operation;
@@ -76,7 +76,7 @@ public final class Delete {
   }
 
   private Optional<RowChange> write(Scan.Source current, Runnable betweenBatches) {
-    RowFilter filter = FilteredBatches.bind(condition, current);
+    RowFilter filter = Planner.bind(condition, current.version().manifest().schema());
     if (filter.isAlwaysTrue()) {
       return everything(current);
     }

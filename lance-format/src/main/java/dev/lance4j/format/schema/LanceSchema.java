@@ -109,10 +109,22 @@ public record LanceSchema(List<LanceField> fields, Map<String, String> metadata)
    * @throws InvalidInputException if there is no such column; the message lists those there are
    */
   public LanceSchema project(Collection<String> columns) {
-    Map<String, PathTree> wanted = new LinkedHashMap<>();
+    List<List<String>> paths = new ArrayList<>(columns.size());
     for (String column : columns) {
       LanceField whole = field(column);
-      String[] path = whole != null ? new String[] {column} : column.split("\\.", -1);
+      paths.add(whole != null ? List.of(column) : List.of(column.split("\\.", -1)));
+    }
+    return projectPaths(paths);
+  }
+
+  /**
+   * As above, with columns given as the names from a top-level column down to a field.
+   *
+   * @throws InvalidInputException if there is no such column; the message lists those there are
+   */
+  public LanceSchema projectPaths(Collection<List<String>> paths) {
+    Map<String, PathTree> wanted = new LinkedHashMap<>();
+    for (List<String> path : paths) {
       PathTree.add(wanted, path, 0);
     }
     return new LanceSchema(select(fields, wanted, ""), metadata);
@@ -150,9 +162,9 @@ public record LanceSchema(List<LanceField> fields, Map<String, String> metadata)
     private final Map<String, PathTree> children = new LinkedHashMap<>();
     private boolean whole;
 
-    static void add(Map<String, PathTree> level, String[] path, int depth) {
-      PathTree tree = level.computeIfAbsent(path[depth], name -> new PathTree());
-      if (depth == path.length - 1) {
+    static void add(Map<String, PathTree> level, List<String> path, int depth) {
+      PathTree tree = level.computeIfAbsent(path.get(depth), name -> new PathTree());
+      if (depth == path.size() - 1) {
         tree.whole = true;
       } else {
         add(tree.children, path, depth + 1);

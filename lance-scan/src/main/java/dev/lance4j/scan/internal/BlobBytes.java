@@ -25,7 +25,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * Reads the bytes of blobs whose descriptors were read: those of all rows together, so that a store
  * may join neighbours.
  */
-final class BlobBytes {
+public final class BlobBytes {
   private final Scan.Source source;
   private final FragmentMetadata fragment;
   private final BufferAllocator allocator;
@@ -33,14 +33,14 @@ final class BlobBytes {
   /**
    * @param fragment which the rows are in
    */
-  BlobBytes(Scan.Source source, FragmentMetadata fragment) {
+  public BlobBytes(Scan.Source source, FragmentMetadata fragment) {
     this.source = source;
     this.fragment = fragment;
     this.allocator = source.allocator();
   }
 
   /** Whether there are descriptors in a field. */
-  static boolean hasDescriptors(LanceField field) {
+  public static boolean hasDescriptors(LanceField field) {
     return BlobV2Fields.isDescriptor(field)
         || field.children().stream().anyMatch(BlobBytes::hasDescriptors);
   }
@@ -52,7 +52,7 @@ final class BlobBytes {
    * @param values of it; stay the caller's
    * @return owned by the caller
    */
-  ArrayData read(LanceField field, ArrayData values) {
+  public ArrayData read(LanceField field, ArrayData values) {
     if (!hasDescriptors(field)) {
       return values.retain();
     }

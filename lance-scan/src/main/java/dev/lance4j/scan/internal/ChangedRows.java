@@ -4,9 +4,11 @@ import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.read.FragmentPositions;
+import dev.lance4j.scan.internal.read.RowReader;
+import dev.lance4j.scan.internal.read.ScanFragment;
 import dev.lance4j.table.DeletionFiles;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.table.FragmentReader;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Function;
@@ -15,12 +17,12 @@ import org.roaringbitmap.RoaringBitmap;
 /** The batches of some rows of each fragment, in the order of the table. */
 public final class ChangedRows implements ArrayBatchReader.Source {
   private final Scan.Source source;
-  private final ScanProjection projection;
+  private final RowReader reader;
   private final Function<FragmentMetadata, RoaringBitmap> chosen;
   private final int batchSize;
   private final FragmentPositions positions;
   private final Iterator<FragmentMetadata> fragments;
-  private FragmentReader current;
+  private ScanFragment current;
   private RowRanges offsets;
   private long done;
 
@@ -30,11 +32,11 @@ public final class ChangedRows implements ArrayBatchReader.Source {
    */
   public ChangedRows(
       Scan.Source source,
-      ScanProjection projection,
+      RowReader reader,
       Function<FragmentMetadata, RoaringBitmap> chosen,
       int batchSize) {
     this.source = source;
-    this.projection = projection;
+    this.reader = reader;
     this.chosen = chosen;
     this.batchSize = batchSize;
     this.positions = new FragmentPositions(source);
@@ -52,9 +54,7 @@ public final class ChangedRows implements ArrayBatchReader.Source {
     }
     RowRanges batch = offsets.select(done, batchSize);
     done += batch.rows();
-    return new ArrayBatch(
-        (int) batch.rows(),
-        projection.read(current, new FragmentRows(source, current.fragment(), batch, positions)));
+    return reader.read(current, batch);
   }
 
   private void open(FragmentMetadata fragment) {
@@ -65,8 +65,7 @@ public final class ChangedRows implements ArrayBatchReader.Source {
     rows.andNot(DeletionFiles.read(source.version(), fragment, source.session()).offsets());
     offsets = ranges(rows);
     done = 0;
-    current =
-        FragmentReader.open(source.version(), fragment, projection.stored(), source.session());
+    current = ScanFragment.open(source, fragment, positions, false);
   }
 
   private static RowRanges ranges(RoaringBitmap rows) {

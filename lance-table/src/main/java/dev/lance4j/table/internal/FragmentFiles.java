@@ -173,6 +173,20 @@ public final class FragmentFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * The bytes that each field takes in the data files of a fragment.
+   *
+   * @param bytes by field id, to add to
+   */
+  public static void addFieldBytes(
+      TableVersion version, FragmentMetadata fragment, Session session, Map<Integer, Long> bytes) {
+    for (DataFile file : fragment.files()) {
+      try (OpenDataFile open = OpenDataFile.open(version, file, List.of(), session)) {
+        open.fieldBytes(file).forEach((field, more) -> bytes.merge(field, more, Long::sum));
+      }
+    }
+  }
+
   /** Data files never change, so that store and path identify what is in one. */
   private record ObjectKey(ObjectStore store, String path) {}
 

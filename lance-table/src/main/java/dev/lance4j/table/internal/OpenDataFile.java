@@ -123,6 +123,20 @@ final class OpenDataFile implements AutoCloseable {
     return reader.rowCount();
   }
 
+  /** The bytes that each field takes in this file, by field id. */
+  Map<Integer, Long> fieldBytes(DataFile file) {
+    long[] bytes = reader.columnBytes();
+    Map<Integer, Long> byField = new HashMap<>();
+    columns(file, path())
+        .forEach(
+            (field, column) -> {
+              if (column < bytes.length) {
+                byField.put(field, bytes[column]);
+              }
+            });
+    return byField;
+  }
+
   FileProjection projection() {
     return projection;
   }

@@ -5,8 +5,8 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.Expression;
-import dev.lance4j.scan.internal.ScanColumn;
-import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.scan.internal.column.OutputColumns;
+import dev.lance4j.scan.internal.column.VirtualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class Assignments {
       throw new InvalidInputException("No updates provided; set at least one column");
     }
     checkNotNested(expressions.keySet());
-    Schema usable = ScanProjection.allWithVirtual(schema);
+    Schema usable = OutputColumns.withVirtual(schema);
     List<Assignment> assignments = new ArrayList<>();
     expressions.forEach(
         (name, expression) -> assignments.add(bind(schema, name, expression, usable)));
@@ -61,7 +61,7 @@ public final class Assignments {
 
   private static Assignment bind(
       LanceSchema schema, String name, Expression expression, Schema usable) {
-    if (ScanColumn.Virtual.named(name) != null) {
+    if (VirtualColumn.named(name) != null) {
       throw new InvalidInputException("Column '" + name + "' is computed and cannot be set");
     }
     String[] names = name.split("\\.", -1);
@@ -105,11 +105,11 @@ public final class Assignments {
   }
 
   /** The virtual columns that the expressions use. */
-  public List<ScanColumn.Virtual> virtualColumns() {
-    List<ScanColumn.Virtual> columns = new ArrayList<>();
+  public List<VirtualColumn> virtualColumns() {
+    List<VirtualColumn> columns = new ArrayList<>();
     for (Assignment assignment : assignments) {
       for (List<String> path : assignment.columns()) {
-        ScanColumn.Virtual virtual = ScanColumn.Virtual.named(path.get(0));
+        VirtualColumn virtual = VirtualColumn.named(path.get(0));
         if (virtual != null && schema.field(path.get(0)) == null) {
           columns.add(virtual);
         }

@@ -9,15 +9,14 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
-import dev.lance4j.scan.internal.FilteredBatches;
-import dev.lance4j.scan.internal.ScanBatches;
-import dev.lance4j.scan.internal.ScanColumn;
-import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.scan.internal.StoredRows;
+import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Manifest;
 import dev.lance4j.write.InsertOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.vector.UInt8Vector;
@@ -60,10 +59,11 @@ public final class RowRewriter {
    */
   public List<FragmentMetadata> write(Runnable betweenBatches) {
     refuseBlobs();
-    KeptBatches batches = new KeptBatches(batches());
+    StoredRows rows = rowsBefore();
+    KeptBatches batches = new KeptBatches(rows.open());
     LanceSchema schema = manifest.schema();
     try (ArrayBatchReader reader =
-            new ArrayBatchReader(source.allocator(), projection().schema(), batches);
+            new ArrayBatchReader(source.allocator(), rows.schema(), batches);
         DataWriter writer =
             new DataWriter(source.version().table(), schema, manifest.storageVersion(), options)) {
       while (reader.loadNextBatch()) {
@@ -104,25 +104,13 @@ public final class RowRewriter {
     }
   }
 
-  private ArrayBatchReader.Source batches() {
-    List<FragmentMetadata> fragments = manifest.fragments();
-    int rows = BatchRows.of(fragments);
-    return condition.isPresent()
-        ? new FilteredBatches(
-            source, projection(), condition.get(), fragments, 0, Long.MAX_VALUE, rows)
-        : new ScanBatches(source, projection(), fragments, 0, Long.MAX_VALUE, rows);
-  }
-
-  private ScanProjection projection() {
-    ScanProjection columns =
-        ScanProjection.all(manifest.schema()).asStored().with(ScanColumn.Virtual.ROW_ADDRESS);
+  private StoredRows rowsBefore() {
+    List<VirtualColumn> columns = new ArrayList<>(assignments.virtualColumns());
+    columns.add(VirtualColumn.ROW_ADDRESS);
     if (manifest.hasStableRowIds()) {
-      columns = columns.with(ScanColumn.Virtual.ROW_ID);
+      columns.add(VirtualColumn.ROW_ID);
     }
-    for (ScanColumn.Virtual column : assignments.virtualColumns()) {
-      columns = columns.with(column);
-    }
-    return columns;
+    return new StoredRows(source, condition, columns, BatchRows.of(manifest.fragments()));
   }
 
   /** The addresses of the rows that were written; to be called once, afterwards. */

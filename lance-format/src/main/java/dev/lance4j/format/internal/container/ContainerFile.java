@@ -7,6 +7,7 @@ import dev.lance4j.format.internal.page.ColumnInfo;
 import dev.lance4j.format.internal.page.ColumnNode;
 import dev.lance4j.format.internal.page.ColumnShape;
 import dev.lance4j.format.internal.page.FieldReader;
+import dev.lance4j.format.internal.page.PageInfo;
 import dev.lance4j.format.internal.v20.V20FieldReaders;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.ObjectReader;
@@ -62,6 +63,23 @@ public final class ContainerFile implements FileContents {
   @Override
   public long metadataBytes() {
     return file.memoryBytes();
+  }
+
+  @Override
+  public long[] columnBytes() {
+    long[] bytes = new long[columns.size()];
+    for (int i = 0; i < bytes.length; i++) {
+      ColumnInfo column = columns.get(i);
+      for (long size : column.metadata().getBufferSizesList()) {
+        bytes[i] += size;
+      }
+      for (PageInfo page : column.pages()) {
+        for (int buffer = 0; buffer < page.bufferCount(); buffer++) {
+          bytes[i] += page.bufferSize(buffer);
+        }
+      }
+    }
+    return bytes;
   }
 
   @Override

@@ -37,6 +37,13 @@ public interface FileContents {
   /** About how many bytes of memory the open file takes. */
   long metadataBytes();
 
+  /**
+   * The bytes of the buffers of each column and its pages.
+   *
+   * @throws dev.lance4j.format.UnsupportedFormatException if files of this version do not tell
+   */
+  long[] columnBytes();
+
   int globalBufferCount();
 
   /** The bytes of a global buffer that there is. */

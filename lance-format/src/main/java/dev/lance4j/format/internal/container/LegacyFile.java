@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.legacy.LegacyColumns;
 import dev.lance4j.format.internal.legacy.LegacyMetadata;
 import dev.lance4j.format.internal.page.FieldReader;
@@ -55,6 +56,12 @@ public final class LegacyFile implements FileContents {
   @Override
   public long metadataBytes() {
     return metadata.memoryBytes();
+  }
+
+  @Override
+  public long[] columnBytes() {
+    throw new UnsupportedFormatException(
+        reader.path() + " is a file of version 0.1, which does not tell how large its columns are");
   }
 
   @Override

@@ -20,6 +20,7 @@ public final class RangeRequests {
   private final ObjectReader reader;
   private final List<ByteRange> ranges = new ArrayList<>();
   private final List<Slot> slots = new ArrayList<>();
+  private long bytes;
 
   public RangeRequests(ObjectReader reader) {
     this.reader = reader;
@@ -54,6 +55,7 @@ public final class RangeRequests {
           reader.path() + ": a single read of " + length + " bytes is above the limit of 2 GiB");
     }
     ranges.add(new ByteRange(offset, (int) length));
+    bytes += length;
     slots.add(slot);
     return slot;
   }
@@ -64,6 +66,8 @@ public final class RangeRequests {
       return;
     }
     List<ByteBuffer> buffers = reader.read(ranges);
+    ReadMeter.ofThread().count(bytes);
+    bytes = 0;
     for (int i = 0; i < buffers.size(); i++) {
       slots.get(i).bytes = buffers.get(i);
     }

@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal;
+package dev.lance4j.scan.internal.read;
 
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
@@ -6,7 +6,7 @@ import dev.lance4j.table.FragmentMetadata;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where fragments start among the live rows of a table. For use by one thread. */
+/** Where fragments start among the live rows of a table. Safe for use by many threads. */
 public final class FragmentPositions {
   private final Scan.Source source;
   private Map<Long, Long> firstPositions;
@@ -19,7 +19,7 @@ public final class FragmentPositions {
   }
 
   /** The number of live rows in earlier fragments. */
-  long first(FragmentMetadata fragment) {
+  synchronized long first(FragmentMetadata fragment) {
     if (firstPositions == null) {
       firstPositions = new HashMap<>();
       long position = 0;

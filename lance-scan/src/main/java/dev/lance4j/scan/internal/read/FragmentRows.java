@@ -1,10 +1,11 @@
-package dev.lance4j.scan.internal;
+package dev.lance4j.scan.internal.read;
 
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowIdSequence;
 import dev.lance4j.rowid.RowVersionSequence;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.table.DeletionFiles;
 import dev.lance4j.table.DeletionVector;
 import dev.lance4j.table.FragmentMetadata;
@@ -12,7 +13,7 @@ import dev.lance4j.table.StableRows;
 import java.util.Arrays;
 
 /**
- * Some live rows of one fragment, which need not be read to tell what their virtual columns hold.
+ * Some rows of one fragment, which need not be read to tell what their virtual columns hold.
  *
  * @param source of the rows
  * @param fragment the fragment
@@ -20,13 +21,12 @@ import java.util.Arrays;
  * @param positions where the fragments start among the live rows of the table
  */
 public record FragmentRows(
-    Scan.Source source, FragmentMetadata fragment, RowRanges offsets, FragmentPositions positions)
-    implements RowPositions {
+    Scan.Source source, FragmentMetadata fragment, RowRanges offsets, FragmentPositions positions) {
   // What rows have in tables that do not record versions.
   private static final long FIRST_VERSION = 1;
 
-  @Override
-  public long[] of(ScanColumn.Virtual column) {
+  /** The values of a virtual column, one for each row. */
+  long[] of(VirtualColumn column) {
     return switch (column) {
       case ROW_ID -> isStable() ? rowIds() : rowAddresses();
       case ROW_ADDRESS -> rowAddresses();
@@ -96,10 +96,13 @@ public record FragmentRows(
     long[] values = values();
     int n = 0;
     for (int i = 0; i < offsets.size(); i++) {
-      // All rows of a range are live.
-      long position = first + offsets.start(i) - deletions.deletedBefore(offsets.start(i));
-      for (long offset = offsets.start(i); offset < offsets.end(i); offset++) {
-        values[n++] = position++;
+      long start = offsets.start(i);
+      long end = offsets.end(i);
+      long position = first + start - deletions.deletedBefore(start);
+      boolean allLive = deletions.deletedBefore(start) == deletions.deletedBefore(end);
+      for (long offset = start; offset < end; offset++) {
+        values[n++] = position;
+        position += allLive || !deletions.contains(offset) ? 1 : 0;
       }
     }
     return values;

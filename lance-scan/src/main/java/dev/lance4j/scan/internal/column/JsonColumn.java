@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal;
+package dev.lance4j.scan.internal.column;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -23,13 +23,13 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /** A column of JSON: binary in files, text for users. */
-final class JsonColumn {
+public final class JsonColumn {
   private static final String EXTENSION_NAME = "ARROW:extension:name";
 
   private JsonColumn() {}
 
   /** Whether a field holds binary JSON. */
-  static boolean isJson(LanceField field) {
+  public static boolean isJson(LanceField field) {
     return field.logicalType().equals("json")
         && "lance.json".equals(field.metadata().get(EXTENSION_NAME));
   }
@@ -39,7 +39,7 @@ final class JsonColumn {
    *
    * @param fragment which the value is in
    */
-  static CorruptFileException corrupt(
+  public static CorruptFileException corrupt(
       Scan.Source source,
       FragmentMetadata fragment,
       LanceField field,
@@ -68,7 +68,7 @@ final class JsonColumn {
    * @return owned by the caller
    * @throws MalformedJsonbException if a value is not binary JSON
    */
-  static ArrayData toText(LanceField field, ArrayData stored, BufferAllocator allocator) {
+  public static ArrayData toText(LanceField field, ArrayData stored, BufferAllocator allocator) {
     int rows = stored.length();
     try (OwnedBuffers owned = new OwnedBuffers(allocator);
         GrowableBuffer texts = new GrowableBuffer(allocator, 0)) {

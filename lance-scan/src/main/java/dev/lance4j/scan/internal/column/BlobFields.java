@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal;
+package dev.lance4j.scan.internal.column;
 
 import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
@@ -31,36 +31,24 @@ public final class BlobFields {
   }
 
   /** A field with the blobs in it as descriptors. */
-  static LanceField described(LanceField field) {
+  public static LanceField described(LanceField field) {
     return BlobV2Fields.described(field)
         .mapTree(each -> isMarkedBinary(each) ? descriptor(each) : each);
   }
 
-  /** A field with the blobs of the first kind in it as binary values again. */
-  static LanceField bytes(LanceField field) {
-    return field.mapTree(each -> isDescriptor(each) ? as(each, BYTES, List.of()) : each);
+  /** A field as it is read, with blobs of the second kind as binary values: what is given. */
+  public static LanceField allBytes(LanceField field) {
+    return field.mapTree(
+        each -> BlobV2Fields.isDescriptor(each) ? as(each, BYTES, List.of()) : each);
   }
 
-  /** A field with all blobs in it as binary values: what is given for it. */
-  static LanceField allBytes(LanceField field) {
-    return bytes(field)
-        .mapTree(each -> BlobV2Fields.isDescriptor(each) ? as(each, BYTES, List.of()) : each);
-  }
-
-  /** A table's schema as conditions see it: with blobs of the second kind as descriptors. */
-  static LanceSchema forConditions(LanceSchema schema) {
+  /** A table's schema as it is read: with blobs of the second kind as descriptors. */
+  public static LanceSchema asRead(LanceSchema schema) {
     return BlobV2Fields.described(schema);
   }
 
   private static LanceField descriptor(LanceField field) {
     return as(field, DESCRIPTOR, List.of(number("position"), number("size")));
-  }
-
-  private static boolean isDescriptor(LanceField field) {
-    return field.logicalType().equals(DESCRIPTOR)
-        && isMarked(field)
-        && !BlobV2Fields.isDescriptor(field)
-        && field.children().stream().allMatch(child -> child.id() == BlobV2Fields.NO_ID);
   }
 
   private static LanceField number(String name) {
