@@ -16,6 +16,7 @@ import dev.lance4j.scan.internal.plan.ScanRun;
 import dev.lance4j.scan.internal.plan.Selection;
 import dev.lance4j.scan.internal.plan.Threads;
 import dev.lance4j.scan.internal.sort.SortedRows;
+import dev.lance4j.table.FragmentMetadata;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -23,33 +24,58 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Rows with all columns, as the table stores their values, in order, for writing them anew. Nothing
- * is read ahead.
+ * Rows as the table stores their values, in order, for writing them anew or for computing others
+ * from them. Nothing is read ahead.
  */
 public final class StoredRows {
   private final ScanRequest request;
 
+  private StoredRows(ScanRequest request) {
+    this.request = request;
+  }
+
   /**
+   * Rows with all columns of the table.
+   *
    * @param condition which rows; all if absent
    * @param added virtual columns after those of the table
    * @param batchRows the most rows of a batch
    */
-  public StoredRows(
+  public static StoredRows whole(
       Scan.Source source,
       Optional<Expression> condition,
       Collection<VirtualColumn> added,
       int batchRows) {
-    Selection columns = Selection.ALL.with(ValueForm.STORED);
+    Selection columns = Selection.ALL;
     for (VirtualColumn column : added) {
       columns = columns.with(column);
     }
-    ScanRequest all =
-        new ScanRequest(
+    return new StoredRows(request(source, columns, batchRows).condition(condition.orElse(null)));
+  }
+
+  /**
+   * All rows with some columns.
+   *
+   * @param columns stored, virtual or computed ones
+   * @param batchRows the most rows of a batch
+   * @throws dev.lance4j.format.InvalidInputException if there is no such column
+   */
+  public static StoredRows of(Scan.Source source, List<Selection.Item> columns, int batchRows) {
+    return new StoredRows(request(source, Selection.ALL.and(columns), batchRows));
+  }
+
+  private static ScanRequest request(Scan.Source source, Selection columns, int batchRows) {
+    return new ScanRequest(
             source,
             new BatchSize(batchRows, Long.MAX_VALUE),
             new Parallelism(Threads.shared(), 0, true),
-            new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null));
-    this.request = all.selection(columns).condition(condition.orElse(null));
+            new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null))
+        .selection(columns.with(ValueForm.STORED));
+  }
+
+  /** Those of the rows that are in one fragment. */
+  public StoredRows in(FragmentMetadata fragment) {
+    return new StoredRows(request.fragments(List.of(fragment)));
   }
 
   /** The schema of the batches. */
