@@ -117,7 +117,7 @@ public final class Committer {
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
           attempt(transaction, next(base, transaction), base.location().naming());
-      cleanUpAfter(committed, base);
+      complete(committed, base);
       return committed.orElseThrow(
           () ->
               new CommitConflictException(
@@ -138,7 +138,7 @@ public final class Committer {
     while (backOff.failures() < Math.max(options.maxRetries(), 1)) {
       base = checkedLatest(base, transaction.operation(), basis);
       Optional<TableVersion> committed = attempt(rows, base);
-      cleanUpAfter(committed, base);
+      complete(committed, base);
       if (committed.isPresent()) {
         return committed.get();
       }
@@ -288,12 +288,18 @@ public final class Committer {
         .orElse(false);
   }
 
+  private void complete(Optional<TableVersion> committed, TableVersion base) {
+    if (committed.isPresent()) {
+      Succession.check(committed.get(), base);
+      cleanUpAfter(committed.get(), base);
+    }
+  }
+
   /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
-  private void cleanUpAfter(Optional<TableVersion> committed, TableVersion previous) {
-    if (committed.isEmpty() || options.skipAutoCleanup()) {
+  private void cleanUpAfter(TableVersion version, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
       return;
     }
-    TableVersion version = committed.get();
     try {
       AutoCleanup.after(version.version(), version.manifest().config())
           .ifPresent(policy -> new Cleanup(policy).run(previous));

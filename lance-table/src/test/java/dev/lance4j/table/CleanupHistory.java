@@ -205,11 +205,9 @@ final class CleanupHistory {
             .build();
     String path = "_versions/" + ManifestNaming.DETACHED.fileName(manifest.version());
     byte[] transaction =
-        TransactionMessages.toBytes(
-            Transaction.of(latest.version(), Operation.append(fragments)));
+        TransactionMessages.toBytes(Transaction.of(latest.version(), Operation.append(fragments)));
     store.put(
-        table.path() + "/" + path,
-        ManifestFile.write(manifest, latest.indices(), transaction));
+        table.path() + "/" + path, ManifestFile.write(manifest, latest.indices(), transaction));
     detached.put(path, files);
     if (isOld) {
       old.add(path);
