@@ -21,7 +21,6 @@ final class FilesInUse {
   /** How long a writer may take between looking for the newest version and writing the next. */
   private static final Duration LONGEST_COMMIT = Duration.ofMinutes(1);
 
-
   private final Table table;
   private final CleanupPolicy policy;
   private final Instant now;

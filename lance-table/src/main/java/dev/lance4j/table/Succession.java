@@ -85,8 +85,7 @@ final class Succession {
 
   /** Whether what led to a version leaves all files alone that it does not know. */
   private boolean wouldKeepNewFiles(TableVersion next) {
-    Operation operation =
-        next.transaction().map(Transaction::operation).orElseThrow(this::unknown);
+    Operation operation = next.transaction().map(Transaction::operation).orElseThrow(this::unknown);
     return switch (operation.kind()) {
       case APPEND, CREATE_INDEX, RESERVE_FRAGMENTS, UPDATE_CONFIG -> true;
       case DELETE -> leavesNewFragments(((Operation.Delete) operation).deletedFragmentIds());
