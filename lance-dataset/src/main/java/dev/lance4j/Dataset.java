@@ -328,6 +328,15 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
+   * Starts merging rows into the table, which are matched to those that are there by their keys.
+   *
+   * @param on the key columns; none for the declared primary key
+   */
+  public MergeInsertBuilder mergeInsert(String... on) {
+    return new MergeInsertBuilder(environment, source(), List.of(on));
+  }
+
+  /**
    * Removes old versions, the files that only they need, and the files of failed writes.
    *
    * @param policy which versions are old; this one and later ones stay in any case

@@ -84,7 +84,7 @@ final class ColumnChecksum {
 
   private static long ofNullable(BaseFixedWidthVector vector, int rows, long firstRow) {
     long values = address(vector.getDataBuffer(), (long) rows * Long.BYTES);
-    long validity = address(vector.getValidityBuffer(), (rows + 7) / 8);
+    long validity = address(vector.getValidityBuffer(), (rows + 7L) / 8);
     long sum = 0;
     for (int i = 0; i < rows; i++) {
       long valid = -(MemoryUtil.getByte(validity + (i >>> 3)) >>> (i & 7) & 1L);

@@ -5,7 +5,6 @@ import dev.lance4j.format.DatasetNotFoundException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
-import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
@@ -18,6 +17,7 @@ import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.write.internal.DataWriter;
 import dev.lance4j.write.internal.InputSchemas;
+import dev.lance4j.write.internal.StorageVersion;
 import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class Insert {
   public TableVersion append(TableVersion handle, BatchSource source) {
     requireRowIdsAsAsked(handle);
     Manifest manifest = handle.manifest();
-    FileVersion version = storageVersion(manifest);
+    FileVersion version = StorageVersion.requireWritable(manifest);
     LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
     return write(
         source,
@@ -116,16 +116,6 @@ public final class Insert {
       LanceSchema target, FileVersion version, BatchSource source) {
     LanceSchema schema = InputSchemas.forAppend(target, source.schema());
     return write(source, schema, version, List.of());
-  }
-
-  private static FileVersion storageVersion(Manifest manifest) {
-    FileVersion version = manifest.storageVersion();
-    if (version == FileVersion.V0_1) {
-      throw new UnsupportedFormatException(
-          "The table's files are of the legacy version 0.1, which is read but not written; overwrite"
-              + " it with a newer one");
-    }
-    return version;
   }
 
   /**

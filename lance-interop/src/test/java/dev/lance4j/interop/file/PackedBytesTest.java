@@ -9,6 +9,7 @@ import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.WithOracle;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -21,11 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bit-packed integers of every width: both libraries write the same bytes, which read back. */
+/**
+ * Bit-packed integers of every width: both libraries write the same bytes, which read back. The
+ * real library packs a column only when that makes it a good deal smaller, so that not all groups
+ * are wide.
+ */
 @WithOracle
 class PackedBytesTest {
+  private static final int GROUP = 1024;
   // Three groups and the beginning of a fourth.
-  private static final int ROWS = 3 * 1024 + 100;
+  private static final int ROWS = 3 * GROUP + 100;
 
   private final BufferAllocator allocator = new RootAllocator();
   private final SplittableRandom random = new SplittableRandom(11);
@@ -51,24 +57,30 @@ class PackedBytesTest {
       write(ours, FileVersion.parse(version), table);
       for (int i = 0; i < columns.length; i++) {
         String name = columns[i].getName();
-        assertThat(PageFeatures.of(theirs, i)).as(name).contains("inline_bitpacking");
-        assertThat(PageFeatures.buffers(ours, i))
-            .as(name)
-            .isEqualTo(PageFeatures.buffers(theirs, i));
+        Set<String> features = PageFeatures.of(theirs, i);
+        assertThat(features).as(name).contains("inline_bitpacking");
+        // The positions in a dictionary depend on the order of its values, which is not prescribed.
+        if (!features.contains("num_dictionary_items")) {
+          assertThat(PageFeatures.buffers(ours, i))
+              .as(name)
+              .isEqualTo(PageFeatures.buffers(theirs, i));
+        }
         FileChecks.check(theirs, table, name, allocator);
       }
     }
   }
 
-  /** Random values, the largest of each group of exactly this width. */
+  /** Random values, in the first group of this width, and of half of it in the others. */
   private FieldVector column(int bits, int width) {
     Field field = Field.nullable("width " + width, new ArrowType.Int(bits, true));
     FieldVector vector = field.createVector(allocator);
     vector.setInitialCapacity(ROWS);
     vector.allocateNew();
     for (int i = 0; i < ROWS; i++) {
-      long value = random.nextLong() >>> (Long.SIZE - width);
-      ((BaseIntVector) vector).setWithPossibleTruncate(i, value | 1L << (width - 1));
+      int groupWidth = i < GROUP ? width : (width + 1) / 2;
+      long top = i % GROUP == 0 ? 1L << (groupWidth - 1) : 0;
+      long value = random.nextLong() >>> (Long.SIZE - groupWidth);
+      ((BaseIntVector) vector).setWithPossibleTruncate(i, value | top);
     }
     vector.setValueCount(ROWS);
     return vector;

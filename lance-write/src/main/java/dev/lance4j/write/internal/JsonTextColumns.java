@@ -27,7 +27,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * Batches in which the columns of JSON text, those of the extension type {@code arrow.json}, are
  * turned into the form in which tables store JSON. Closing frees what was turned, not the source.
  */
-final class JsonTextColumns implements BatchSource, AutoCloseable {
+public final class JsonTextColumns implements BatchSource, AutoCloseable {
   private static final String EXTENSION_NAME = "ARROW:extension:name";
   private static final String TEXT = "arrow.json";
   private static final String STORED = "lance.json";
@@ -36,7 +36,7 @@ final class JsonTextColumns implements BatchSource, AutoCloseable {
   private final BufferAllocator allocator;
   private final List<LargeVarBinaryVector> converted = new ArrayList<>();
 
-  JsonTextColumns(BatchSource source, BufferAllocator allocator) {
+  public JsonTextColumns(BatchSource source, BufferAllocator allocator) {
     this.source = source;
     this.allocator = allocator;
   }
@@ -46,7 +46,7 @@ final class JsonTextColumns implements BatchSource, AutoCloseable {
    *
    * @throws SchemaMismatchException if there is JSON text inside of another column
    */
-  static Schema stored(Schema schema) {
+  public static Schema stored(Schema schema) {
     List<Field> fields = new ArrayList<>(schema.getFields().size());
     for (Field field : schema.getFields()) {
       field.getChildren().forEach(child -> refuse(child, field.getName()));

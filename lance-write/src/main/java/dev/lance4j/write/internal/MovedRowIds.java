@@ -22,7 +22,12 @@ public final class MovedRowIds {
     for (int i = 0; i < count; i++) {
       batch[i] = rowIds.get(i);
     }
-    ids.append(batch, 0, count);
+    add(batch, count);
+  }
+
+  /** Adds the first ids of an array. */
+  public void add(long[] rowIds, int count) {
+    ids.append(rowIds, 0, count);
   }
 
   /**

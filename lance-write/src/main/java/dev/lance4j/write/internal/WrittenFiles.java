@@ -35,7 +35,11 @@ public final class WrittenFiles {
     }
   }
 
-  private static void remove(TableVersion read, List<FragmentMetadata> updated) {
+  /**
+   * Removes the files of changed fragments that they did not have in the version that was read, as
+   * far as that is possible.
+   */
+  public static void remove(TableVersion read, List<FragmentMetadata> updated) {
     Set<String> before = new HashSet<>();
     for (FragmentMetadata fragment : read.manifest().fragments()) {
       before.addAll(paths(read.table(), fragment));

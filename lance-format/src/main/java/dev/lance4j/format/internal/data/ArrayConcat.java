@@ -31,7 +31,12 @@ public final class ArrayConcat {
     }
   }
 
-  static ArrayData copy(Field field, List<ArrayData> parts, BufferAllocator allocator) {
+  /**
+   * As above, always a copy, and the parts stay the caller's.
+   *
+   * @throws UnsupportedFormatException if the result does not fit one Arrow array
+   */
+  public static ArrayData copy(Field field, List<ArrayData> parts, BufferAllocator allocator) {
     if (field.getDictionary() != null) {
       return DictionaryConcat.copy(field, parts, allocator);
     }

@@ -56,13 +56,16 @@ final class LeafColumn {
     }
     RowRanges rows = scaled(fileRows);
     List<LeafRead.Part> parts = new ArrayList<>();
-    long row = rows.firstFrom(0);
-    while (row >= 0) {
-      int page = pageOf(row);
+    int page = rows.isEmpty() ? column.pages().size() : pageOf(rows.start(0));
+    while (page < column.pages().size()) {
       PageInfo info = column.pages().get(page);
       long end = info.firstRow() + info.rows();
-      parts.add(new LeafRead.Part(info, reader(page).read(rows.slice(info.firstRow(), end))));
-      row = rows.firstFrom(end);
+      RowRanges inPage = rows.slice(info.firstRow(), end);
+      if (!inPage.isEmpty()) {
+        parts.add(new LeafRead.Part(info, reader(page).read(inPage)));
+      }
+      long next = rows.firstFrom(end);
+      page = next < 0 ? column.pages().size() : Math.max(page + 1, pageOf(next));
     }
     return new LeafRead(this, rows, parts);
   }
