@@ -1,6 +1,7 @@
 package dev.lance4j;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
@@ -8,20 +9,28 @@ import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Take;
+import dev.lance4j.table.Branches;
 import dev.lance4j.table.Cleanup;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.CleanupResult;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.MapUpdate;
 import dev.lance4j.table.Operation;
+import dev.lance4j.table.Ref;
 import dev.lance4j.table.TableVersion;
+import dev.lance4j.table.Tags;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
 import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.ColumnChange;
 import dev.lance4j.write.Delete;
+import dev.lance4j.write.FragmentColumns;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
+import dev.lance4j.write.NewColumns;
+import dev.lance4j.write.SchemaEvolution;
 import dev.lance4j.write.RetryOptions;
 import dev.lance4j.write.RowChange;
 import java.util.List;
@@ -69,14 +78,28 @@ public final class Dataset implements AutoCloseable {
   public static Dataset open(String uri, OpenOptions options) {
     Environment environment = Environment.of(uri, options);
     try {
-      TableVersion version =
-          options.version().isPresent()
-              ? environment.table().version(options.version().getAsLong())
-              : environment.table().latest();
-      return new Dataset(environment, version);
+      return new Dataset(environment, options.choose(environment.table()));
     } catch (RuntimeException | Error e) {
       environment.release();
       throw e;
+    }
+  }
+
+  /**
+   * Gives the manifests of a table with V1 names, which early writers used, V2 names: with those
+   * the newest version is found without listing all of them, and detached commits are possible.
+   * Nobody may write to the table meanwhile; when it is interrupted, it has to be run again before
+   * the table can be used.
+   *
+   * @param uri a path or URI
+   * @param options how to reach the table
+   */
+  public static void migrateManifestNames(String uri, OpenOptions options) {
+    Environment environment = Environment.of(uri, options);
+    try {
+      environment.table().migrateManifestNames();
+    } finally {
+      environment.release();
     }
   }
 
@@ -128,6 +151,78 @@ public final class Dataset implements AutoCloseable {
     return version.manifest().config();
   }
 
+  /** What users keep with the table. */
+  public Map<String, String> tableMetadata() {
+    return version.manifest().tableMetadata();
+  }
+
+  /**
+   * Changes settings of the table; those that are not named stay as they are.
+   *
+   * @param values new values by key; null removes a key
+   * @return the next version
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changes the same keys
+   *     meanwhile
+   */
+  public Dataset updateConfig(Map<String, String> values) {
+    return updateConfig(MapUpdate.of(values));
+  }
+
+  /** Changes settings of the table; as above. */
+  public Dataset updateConfig(MapUpdate change) {
+    return commit(Operation.UpdateConfig.ofConfig(change));
+  }
+
+  /** Changes the metadata of the table; as above. */
+  public Dataset updateTableMetadata(MapUpdate change) {
+    return commit(Operation.UpdateConfig.ofTableMetadata(change));
+  }
+
+  /** Changes the metadata of the schema; as above. */
+  public Dataset updateSchemaMetadata(MapUpdate change) {
+    return commit(Operation.UpdateConfig.ofSchemaMetadata(change));
+  }
+
+  /**
+   * Changes the metadata of a column; as above.
+   *
+   * @param column its name; the names of nested columns are separated by dots
+   * @throws InvalidInputException also if there is no such column
+   */
+  public Dataset updateFieldMetadata(String column, MapUpdate change) {
+    LanceField field = lanceSchema().project(List.of(column)).fields().get(0);
+    for (int dot = field.name().length(); dot < column.length(); dot += field.name().length() + 1) {
+      field = field.children().get(0);
+    }
+    int id = field.id();
+    return commit(Operation.UpdateConfig.ofFieldMetadata(Map.of(id, change)));
+  }
+
+  private Dataset commit(Operation operation) {
+    return new Dataset(environment, committer().commit(version, transaction(operation)));
+  }
+
+  /**
+   * Commits an operation as a version outside of the table's history, which only {@link
+   * #checkout(long)} with its number leads to, and whose files clean-up does not protect.
+   *
+   * @param operation computed from this version, which may be a detached one itself
+   * @return the detached version, whose number is negative
+   * @throws InvalidInputException if the operation does not fit this version, or the manifests have
+   *     V1 names
+   */
+  public Dataset commitDetached(Operation operation) {
+    return new Dataset(environment, committer().commitDetached(version, transaction(operation)));
+  }
+
+  private Transaction transaction(Operation operation) {
+    return Transaction.of(version.version(), operation);
+  }
+
+  private Committer committer() {
+    return new Committer(version.table(), CommitOptions.DEFAULT);
+  }
+
   /** The fragments, in the order in which they are scanned. */
   public List<FragmentMetadata> fragments() {
     return version.manifest().fragments();
@@ -148,15 +243,74 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
-   * Another version of the table.
+   * Another version of the same branch.
    *
+   * @param number of the version; negative if it is detached
    * @throws dev.lance4j.format.VersionNotFoundException if there is no such version
    */
   public Dataset checkout(long number) {
     return new Dataset(environment, version.table().version(number));
   }
 
-  /** The newest version of the table. */
+  /**
+   * The version that has a tag, or the newest version of a branch.
+   *
+   * @param tagOrBranch its name; {@value Ref#MAIN} is the main branch
+   * @throws InvalidInputException if there is no tag or branch of the name, or both
+   */
+  public Dataset checkout(String tagOrBranch) {
+    boolean tag = tags().find(tagOrBranch).isPresent();
+    boolean branch = tagOrBranch.equals(Ref.MAIN) || branches().find(tagOrBranch).isPresent();
+    if (tag == branch) {
+      throw new InvalidInputException(
+          "The dataset "
+              + uri()
+              + (tag ? " has a tag and a branch '" : " has no tag or branch '")
+              + tagOrBranch
+              + (tag ? "'; say which one with a Ref" : "'"));
+    }
+    return checkout(tag ? Ref.tag(tagOrBranch) : Ref.branch(tagOrBranch));
+  }
+
+  /**
+   * What a tag or a branch stands for.
+   *
+   * @throws InvalidInputException if there is no such tag or branch
+   * @throws dev.lance4j.format.VersionNotFoundException if there is no such version
+   */
+  public Dataset checkout(Ref ref) {
+    return new Dataset(environment, version.checkout(ref));
+  }
+
+  /** The tags of the table. They are shared by all versions and branches. */
+  public Tags tags() {
+    return version.tags();
+  }
+
+  /** The branches of the table, but for the main one. They are shared by all versions. */
+  public Branches branches() {
+    return version.branches();
+  }
+
+  /** The branch that this version is of; absent on the main branch. */
+  public Optional<String> branch() {
+    return version.branch();
+  }
+
+  /**
+   * Makes a dataset of its own that starts with this version and shares its files. What is written
+   * to it goes to its own place; the files here must stay as long as it exists.
+   *
+   * @param target a path or URI that is reached with the settings of this dataset
+   * @return the clone, whose version has the number of this one
+   * @throws dev.lance4j.format.DatasetExistsException if there is a table already
+   * @throws InvalidInputException if this version is a detached one
+   */
+  public Dataset shallowClone(String target) {
+    return new Dataset(environment, version.cloneTo(version.table().other(target)));
+  }
+
+  /** The newest version of the branch. */
   public Dataset latest() {
     return new Dataset(environment, version.table().latest());
   }
@@ -171,8 +325,7 @@ public final class Dataset implements AutoCloseable {
     TableVersion latest = version.table().latest();
     Transaction transaction =
         Transaction.of(latest.version(), new Operation.Restore(version.version()));
-    Committer committer = new Committer(version.table(), CommitOptions.DEFAULT);
-    return new Dataset(environment, committer.commit(latest, transaction));
+    return new Dataset(environment, committer().commit(latest, transaction));
   }
 
   /** Whether rows keep their ids when they move; decided when the table was created. */
@@ -354,6 +507,93 @@ public final class Dataset implements AutoCloseable {
         .fileVersion(version.manifest().storageVersion())
         .allocator(environment.allocator())
         .store(version.table().store());
+  }
+
+  /**
+   * Adds columns that are computed from others by expressions, in the order of the map.
+   *
+   * @param expressions by the names of the new columns, such as {@code "decade", "year / 10 * 10"}
+   * @return the next version; when all expressions are constant nulls, only the schema is written
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is taken or reserved
+   * @throws InvalidInputException if an expression does not fit the table
+   * @throws dev.lance4j.format.CommitConflictException if others changed the table meanwhile
+   */
+  public Dataset addColumns(Map<String, String> expressions) {
+    return addColumns(NewColumns.expressions(expressions));
+  }
+
+  /**
+   * Adds the columns of a reader, which has a row for each row of the table in the order of a scan,
+   * and stays the caller's to close; errors as above.
+   *
+   * @throws InvalidInputException if it has more or fewer rows
+   */
+  public Dataset addColumns(ArrowReader reader) {
+    return addColumns(NewColumns.rows(BatchSource.of(reader)));
+  }
+
+  /** Adds nullable columns in which all rows are null; only the schema is written. */
+  public Dataset addColumns(Schema schema) {
+    return addColumns(NewColumns.nulls(schema));
+  }
+
+  /** Adds columns from anywhere; errors as above. */
+  public Dataset addColumns(NewColumns columns) {
+    return evolved(evolution().addColumns(columns));
+  }
+
+  /**
+   * Adds the columns of rows that are found by a key: a left join. Rows of this table without a
+   * partner get nulls.
+   *
+   * @param right the key and the new columns; held in memory, and stays the caller's to close
+   * @param leftOn the key in this table: a column, {@code _rowid} or {@code _rowaddr}
+   * @param rightOn the key of the reader, of the same type
+   * @return the next version
+   * @throws dev.lance4j.format.SchemaMismatchException if a name is taken, or the keys differ in
+   *     type
+   */
+  public Dataset joinColumns(ArrowReader right, String leftOn, String rightOn) {
+    return evolved(evolution().joinColumns(BatchSource.of(right), leftOn, rightOn));
+  }
+
+  /**
+   * Drops columns. Their data stays for earlier versions.
+   *
+   * @param columns names, or {@code a.b} for the field {@code b} inside of {@code a}
+   * @return the next version
+   * @throws InvalidInputException if there is no such column, or none would be left
+   */
+  public Dataset dropColumns(String... columns) {
+    return evolved(evolution().dropColumns(List.of(columns)));
+  }
+
+  /**
+   * Renames columns, changes whether they may be null, or casts them to other types; only casts
+   * write data. See {@link SchemaEvolution#alterColumns}.
+   *
+   * @return the next version
+   */
+  public Dataset alterColumns(ColumnChange... changes) {
+    return evolved(evolution().alterColumns(List.of(changes)));
+  }
+
+  /** Changes of columns that are prepared first and committed later, or elsewhere. */
+  public SchemaEvolution evolution() {
+    return new SchemaEvolution(source());
+  }
+
+  /**
+   * Changes of the columns of one fragment, to be committed together with those of others.
+   *
+   * @throws InvalidInputException if there is no such fragment
+   */
+  public FragmentColumns fragmentColumns(long fragmentId) {
+    return new FragmentColumns(source(), fragmentId);
+  }
+
+  private Dataset evolved(Operation operation) {
+    return new Dataset(environment, evolution().commit(operation));
   }
 
   /** The allocator that reads and writes take memory from. */

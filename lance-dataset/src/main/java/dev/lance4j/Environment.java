@@ -5,6 +5,7 @@ import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.Table;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -34,18 +35,25 @@ final class Environment {
   }
 
   static Environment of(String uri, OpenOptions options) {
-    StoreLocation location =
-        options.store() == null
-            ? ObjectStores.resolve(uri, options.storageOptions())
-            : new StoreLocation(options.store(), uri, uri);
     boolean ownsAllocator = options.allocator() == null;
     boolean ownsSession = options.session() == null;
     return new Environment(
-        Table.at(location, options.storageOptions()),
+        table(uri, options),
         ownsAllocator ? new RootAllocator() : options.allocator(),
         ownsAllocator,
         ownsSession ? Session.create() : options.session(),
         ownsSession);
+  }
+
+  private static Table table(String uri, OpenOptions options) {
+    Function<String, StoreLocation> places =
+        options.store() == null
+            ? place -> ObjectStores.resolve(place, options.storageOptions())
+            : place -> new StoreLocation(options.store(), place, place);
+    Table table = Table.at(places.apply(uri), places);
+    return options.manifestStore() == null
+        ? table
+        : table.withManifestStore(options.manifestStore());
   }
 
   Table table() {

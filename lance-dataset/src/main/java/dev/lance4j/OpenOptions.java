@@ -1,7 +1,12 @@
 package dev.lance4j;
 
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.table.ManifestStore;
+import dev.lance4j.table.Ref;
 import dev.lance4j.table.Session;
+import dev.lance4j.table.Table;
+import dev.lance4j.table.TableVersion;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
@@ -9,16 +14,20 @@ import org.apache.arrow.memory.BufferAllocator;
 /** How to open a dataset. Immutable. */
 public final class OpenOptions {
   private final OptionalLong version;
+  private final Ref ref;
   private final BufferAllocator allocator;
   private final Session session;
   private final ObjectStore store;
+  private final ManifestStore manifestStore;
   private final Map<String, String> storageOptions;
 
   private OpenOptions(Builder builder) {
     this.version = builder.version;
+    this.ref = builder.ref;
     this.allocator = builder.allocator;
     this.session = builder.session;
     this.store = builder.store;
+    this.manifestStore = builder.manifestStore;
     this.storageOptions = Map.copyOf(builder.storageOptions);
   }
 
@@ -31,8 +40,16 @@ public final class OpenOptions {
     return new Builder();
   }
 
-  OptionalLong version() {
-    return version;
+  /** The version of a table that is wanted. */
+  TableVersion choose(Table table) {
+    if (version.isPresent() && ref != null) {
+      throw new InvalidInputException(
+          "Give a version or a tag or branch, not both; a branch may come with a version");
+    }
+    if (ref != null) {
+      return table.latest().checkout(ref);
+    }
+    return version.isPresent() ? table.version(version.getAsLong()) : table.latest();
   }
 
   BufferAllocator allocator() {
@@ -47,6 +64,10 @@ public final class OpenOptions {
     return store;
   }
 
+  ManifestStore manifestStore() {
+    return manifestStore;
+  }
+
   Map<String, String> storageOptions() {
     return storageOptions;
   }
@@ -57,6 +78,8 @@ public final class OpenOptions {
     private BufferAllocator allocator;
     private Session session;
     private ObjectStore store;
+    private Ref ref;
+    private ManifestStore manifestStore;
     private Map<String, String> storageOptions = Map.of();
 
     private Builder() {}
@@ -64,6 +87,12 @@ public final class OpenOptions {
     /** Opens this version instead of the newest. */
     public Builder version(long number) {
       this.version = OptionalLong.of(number);
+      return this;
+    }
+
+    /** Opens what a tag or a branch stands for instead of the newest version. */
+    public Builder ref(Ref tagOrBranch) {
+      this.ref = tagOrBranch;
       return this;
     }
 
@@ -87,6 +116,15 @@ public final class OpenOptions {
     /** Reads from this store, in which the dataset's URI is then a path. */
     public Builder store(ObjectStore objects) {
       this.store = objects;
+      return this;
+    }
+
+    /**
+     * Lets this store decide about the table's versions, as all who use the table must; for object
+     * stores that cannot write an object if and only if it is absent.
+     */
+    public Builder manifestStore(ManifestStore manifests) {
+      this.manifestStore = manifests;
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.lance4j;
 import dev.lance4j.format.DatasetNotFoundException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.table.ManifestStore;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.TableVersion;
 import dev.lance4j.write.BatchSource;
@@ -95,6 +96,12 @@ public final class WriteBuilder {
   /** See {@link OpenOptions.Builder#store}. */
   public WriteBuilder store(ObjectStore store) {
     open.store(store);
+    return this;
+  }
+
+  /** See {@link OpenOptions.Builder#manifestStore}. */
+  public WriteBuilder manifestStore(ManifestStore manifests) {
+    open.manifestStore(manifests);
     return this;
   }
 

@@ -208,7 +208,8 @@ class DatasetTest {
       assertThat(empty.countRows()).isZero();
       assertThat(Songs.count(empty.scan().open())).isZero();
       assertThat(filled.countRows()).isEqualTo(2);
-      assertThat(same.version()).isEqualTo(filled.version());
+      assertThat(same.version()).isEqualTo(filled.version() + 1);
+      assertThat(same.fragments()).isEqualTo(filled.fragments());
     }
   }
 

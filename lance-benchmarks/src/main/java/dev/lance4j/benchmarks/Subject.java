@@ -14,7 +14,7 @@ enum Subject {
       0.33),
   SCAN("Read all rows", ScanBenchmark.class, Reads.TABLE, 1.0),
   WRITE("Write all rows", WriteBenchmark.class, Reads.NOTHING, 1.5),
-  APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, Double.NaN),
+  APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, 0.33),
   COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),
   COLUMNS_TAKE("Take 1,000 random values", ColumnTakeBenchmark.class, Reads.COLUMNS, 0.5);
 

@@ -6,11 +6,11 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.TooMuchContentionException;
 import dev.lance4j.format.UnsupportedFormatException;
-import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.internal.AutoCleanup;
 import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.Basis;
+import dev.lance4j.table.internal.ClonedManifest;
 import dev.lance4j.table.internal.CommitValidation;
 import dev.lance4j.table.internal.ConflictRules;
 import dev.lance4j.table.internal.FragmentSequences;
@@ -18,15 +18,15 @@ import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.MovedRows;
 import dev.lance4j.table.internal.NextManifest;
 import dev.lance4j.table.internal.Repairs;
+import dev.lance4j.table.internal.ReplacementRows;
 import dev.lance4j.table.internal.RowRebase;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class Committer {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
   private static final Duration RETRY_BUDGET = Duration.ofSeconds(30);
-  private static final String HINT_SWITCH = "LANCE_USE_VERSION_HINT";
 
   private final Table table;
   private final CommitOptions options;
@@ -113,7 +112,8 @@ public final class Committer {
       TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
-    TableVersion base = versionRead(handle, transaction);
+    ReplacementRows.check(handle, transaction.operation());
+    TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
           attempt(transaction, next(base, transaction), base.location().naming());
@@ -171,8 +171,72 @@ public final class Committer {
     return committed;
   }
 
+  /**
+   * Commits a transaction as a version outside of the table's history: it is not listed, nobody
+   * comes across it who does not know its number, and clean-up does not protect its files. Nothing
+   * that others commit conflicts with it.
+   *
+   * @param base the version that the transaction is applied to, perhaps a detached one
+   * @return the detached version
+   * @throws InvalidInputException if the transaction does not fit the base, or manifests have V1
+   *     names
+   * @throws TooMuchContentionException if no free number was found
+   */
+  public TableVersion commitDetached(TableVersion base, Transaction transaction) {
+    FeatureFlag.checkWritable(base.manifest().writerFlags(), table.uri());
+    if (base.location().naming() == ManifestNaming.V1) {
+      throw new InvalidInputException(
+          "Detached commits cannot be used with V1 manifest names; migrate the manifest names of "
+              + table.uri()
+              + " first");
+    }
+    CommitValidation.check(transaction, base.manifest());
+    TableState next = apply(transaction, base);
+    int attempts = Math.max(options.maxRetries(), 1);
+    for (int i = 0; i < attempts; i++) {
+      long number = ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE;
+      Optional<TableVersion> committed =
+          attempt(transaction, next.withVersion(number), ManifestNaming.DETACHED);
+      if (committed.isPresent()) {
+        return committed.get();
+      }
+    }
+    throw new TooMuchContentionException(
+        "Found no unused number for a detached version after " + attempts + " attempts",
+        attempts,
+        null);
+  }
+
+  /**
+   * Creates the table as a clone that shares the files of another one. Its first version has the
+   * number of the version that is cloned.
+   *
+   * @param source the version to clone
+   * @param branch the branch of the source's table that the clone is, if it is one
+   * @throws DatasetExistsException if there is a table already
+   * @throws UnsupportedFormatException if the source cannot be cloned
+   */
+  TableVersion createClone(TableVersion source, Optional<String> branch) {
+    FeatureFlag.checkWritable(source.manifest().writerFlags(), source.table().uri());
+    checkAttached(source);
+    Operation.Clone operation =
+        new Operation.Clone(
+            true, source.manifest().branch(), source.version(), source.table().uri(), branch);
+    Transaction transaction = Transaction.of(source.version(), operation);
+    TableState clone = ClonedManifest.of(source, transaction, branch);
+    if (table.findLatest().isPresent()) {
+      throw new DatasetExistsException(table.uri());
+    }
+    return attempt(transaction, clone, options.naming())
+        .orElseThrow(() -> new DatasetExistsException(table.uri()));
+  }
+
   private void checkWritable(TableVersion version) {
     FeatureFlag.checkWritable(version.manifest().writerFlags(), table.uri());
+    checkAttached(version);
+  }
+
+  private static void checkAttached(TableVersion version) {
     if (ManifestNaming.isDetached(version.version())) {
       throw new InvalidInputException(
           version + " is detached and has no place in the dataset's history to continue from");
@@ -192,6 +256,11 @@ public final class Committer {
     TableVersion read = table.version(readVersion);
     checkWritable(read);
     return read;
+  }
+
+  // What is written next is named like the base, whose name may have been migrated meanwhile.
+  private TableVersion withCurrentNaming(TableVersion base) {
+    return base.location().naming() == ManifestNaming.V1 ? table.version(base.version()) : base;
   }
 
   /** Checks the operation against all that was committed after a version, and gives the newest. */
@@ -235,6 +304,10 @@ public final class Committer {
     if (ManifestNaming.isDetached(base.version() + 1)) {
       throw new LanceException("The dataset " + table.uri() + " has no version numbers left");
     }
+    return apply(transaction, base);
+  }
+
+  private TableState apply(Transaction transaction, TableVersion base) {
     return NextManifest.after(
         TableState.of(base),
         transaction,
@@ -253,9 +326,12 @@ public final class Committer {
     ByteBuffer file = ManifestFile.write(state.manifest(), state.indices(), bytes);
     table.store().put(transactionPath, ByteBuffer.wrap(bytes));
     if (put(location, file, transaction)) {
-      writeHint(location.version());
+      if (naming != ManifestNaming.DETACHED) {
+        table.added(location.version());
+      }
       return Optional.of(
-          new TableVersion(table, location, ManifestFile.parse(file, location.path())));
+          new TableVersion(
+              table, location, ManifestFile.written(state.manifest(), file, location.path())));
     }
     deleteQuietly(transactionPath);
     return Optional.empty();
@@ -264,28 +340,35 @@ public final class Committer {
   /** Writes a manifest; finds out who wrote the one that is there if that is not clear. */
   private boolean put(ManifestLocation location, ByteBuffer file, Transaction transaction) {
     try {
-      return table.store().putIfAbsent(location.path(), file.duplicate())
-          || isOurs(location, transaction);
+      return table.putIfAbsent(location, file.duplicate())
+          || committed(location, transaction).orElse(false);
     } catch (UncheckedIOException e) {
       try {
-        return isOurs(location, transaction);
-      } catch (VersionNotFoundException absent) {
-        throw e;
+        return committed(location, transaction).orElseThrow(() -> e);
       } catch (UncheckedIOException | LanceException unreadable) {
-        e.addSuppressed(unreadable);
+        if (unreadable != e) {
+          e.addSuppressed(unreadable);
+        }
         throw e;
       }
     }
   }
 
-  // A store may apply a request and lose the reply; its client then tries again and finds the name
-  // taken, by itself.
-  private boolean isOurs(ManifestLocation location, Transaction transaction) {
+  /**
+   * Whether the version is the work of a transaction; nothing if there is no such version. A store
+   * may apply a request and lose the reply; its client then tries again and finds the name taken,
+   * by itself.
+   */
+  private Optional<Boolean> committed(ManifestLocation location, Transaction transaction) {
     return table
-        .open(location)
-        .transaction()
-        .map(there -> there.uuid().equals(transaction.uuid()))
-        .orElse(false);
+        .find(location.version())
+        .map(
+            there ->
+                table
+                    .open(there)
+                    .transaction()
+                    .map(other -> other.uuid().equals(transaction.uuid()))
+                    .orElse(false));
   }
 
   private void complete(Optional<TableVersion> committed, TableVersion base) {
@@ -314,25 +397,5 @@ public final class Committer {
     } catch (UncheckedIOException e) {
       LOG.debug("Could not delete the transaction file {} of a failed attempt", path, e);
     }
-  }
-
-  private void writeHint(long version) {
-    if (table.store().listsInOrder() || isSwitchedOff(System.getenv(HINT_SWITCH))) {
-      return;
-    }
-    byte[] hint = ("{\"version\":" + version + "}").getBytes(StandardCharsets.US_ASCII);
-    try {
-      table.store().put(table.versionHintPath(), ByteBuffer.wrap(hint));
-    } catch (UncheckedIOException e) {
-      LOG.debug("Could not write the version hint of {}", table.uri(), e);
-    }
-  }
-
-  private static boolean isSwitchedOff(String value) {
-    return value != null
-        && switch (value.toLowerCase(Locale.ROOT)) {
-          case "0", "false", "off" -> true;
-          default -> false;
-        };
   }
 }

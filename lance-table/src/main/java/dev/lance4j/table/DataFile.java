@@ -82,6 +82,20 @@ public record DataFile(
     return new DataFile(path, fieldIds, columnIndices, majorVersion, minorVersion, size, baseId);
   }
 
+  /** This file in a base, unless it lies in one. */
+  public DataFile inBase(int base) {
+    return baseId.isPresent()
+        ? this
+        : new DataFile(
+            path,
+            fieldIds,
+            columnIndices,
+            majorVersion,
+            minorVersion,
+            sizeBytes,
+            OptionalInt.of(base));
+  }
+
   private Object writeReplace() {
     return MessageBytes.of(this);
   }

@@ -47,4 +47,11 @@ public record DeletionFile(
   public DeletionFile withDeletedRows(long rows) {
     return new DeletionFile(form, readVersion, id, rows, baseId);
   }
+
+  /** This file in a base, unless it lies in one. */
+  public DeletionFile inBase(int base) {
+    return baseId.isPresent()
+        ? this
+        : new DeletionFile(form, readVersion, id, deletedRows, OptionalInt.of(base));
+  }
 }

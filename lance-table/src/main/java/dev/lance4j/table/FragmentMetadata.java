@@ -110,6 +110,12 @@ public record FragmentMetadata(
         id, files, deletionFile, physicalRows, rowIds, Optional.of(lastUpdated), createdVersions);
   }
 
+  /** This fragment with the files of the table's own root lying in a base instead. */
+  public FragmentMetadata inBase(int baseId) {
+    return withFiles(files.stream().map(file -> file.inBase(baseId)).toList())
+        .withDeletionFile(deletionFile.map(file -> file.inBase(baseId)));
+  }
+
   /**
    * This fragment as JSON, in the form of the real library's Python binding: an object with {@code
    * id}, {@code files}, {@code physical_rows}, {@code deletion_file}, {@code row_id_meta}, {@code

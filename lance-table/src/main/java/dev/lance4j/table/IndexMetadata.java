@@ -98,6 +98,22 @@ public record IndexMetadata(
         unknown);
   }
 
+  /** This segment in a base. */
+  public IndexMetadata withBaseId(int base) {
+    return new IndexMetadata(
+        uuid,
+        fieldIds,
+        name,
+        datasetVersion,
+        fragmentBytes,
+        details,
+        indexVersion,
+        createdAtMillis,
+        OptionalInt.of(base),
+        files,
+        unknown);
+  }
+
   /** This segment as JSON: an object with the fields of the format's message of it. */
   public String toJson() {
     return TransactionJson.toJson(this);

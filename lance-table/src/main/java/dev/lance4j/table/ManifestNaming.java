@@ -56,22 +56,23 @@ public enum ManifestNaming {
     } else if (fileName.length() == V2_LENGTH) {
       naming = V2;
     }
-    if (!isUnsignedNumber(digits)) {
+    if (!isNumber(digits)) {
       return Optional.empty();
     }
-    long number = Long.parseUnsignedLong(digits);
-    return Optional.of(new Named(naming, naming == V2 ? ~number : number));
+    try {
+      long number = Long.parseUnsignedLong(digits);
+      return Optional.of(new Named(naming, naming == V2 ? ~number : number));
+    } catch (NumberFormatException tooLarge) {
+      return Optional.empty();
+    }
   }
 
-  private static boolean isUnsignedNumber(String digits) {
-    if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      return false;
+  private static boolean isNumber(String digits) {
+    for (int i = 0; i < digits.length(); i++) {
+      if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
+        return false;
+      }
     }
-    try {
-      Long.parseUnsignedLong(digits);
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    return !digits.isEmpty();
   }
 }

@@ -17,6 +17,13 @@ public record MapUpdate(Map<String, Optional<String>> entries, boolean replace) 
     entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
   }
 
+  /** Sets these values, removes the keys whose value is null, and leaves other keys alone. */
+  public static MapUpdate of(Map<String, String> values) {
+    Map<String, Optional<String>> entries = new LinkedHashMap<>();
+    values.forEach((key, value) -> entries.put(key, Optional.ofNullable(value)));
+    return new MapUpdate(entries, false);
+  }
+
   /** Sets these values and leaves other keys alone. */
   public static MapUpdate set(Map<String, String> values) {
     return new MapUpdate(present(values), false);

@@ -471,6 +471,21 @@ public sealed interface Operation extends Serializable {
       return new UpdateConfig(Optional.of(config), Optional.empty(), Optional.empty(), Map.of());
     }
 
+    /** Changes the metadata of the table only. */
+    public static UpdateConfig ofTableMetadata(MapUpdate change) {
+      return new UpdateConfig(Optional.empty(), Optional.of(change), Optional.empty(), Map.of());
+    }
+
+    /** Changes the metadata of the schema only. */
+    public static UpdateConfig ofSchemaMetadata(MapUpdate change) {
+      return new UpdateConfig(Optional.empty(), Optional.empty(), Optional.of(change), Map.of());
+    }
+
+    /** Changes the metadata of fields only, by field id. */
+    public static UpdateConfig ofFieldMetadata(Map<Integer, MapUpdate> changes) {
+      return new UpdateConfig(Optional.empty(), Optional.empty(), Optional.empty(), changes);
+    }
+
     @Override
     public Kind kind() {
       return Kind.UPDATE_CONFIG;

@@ -9,13 +9,17 @@ import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.format.store.StoreLocation;
+import dev.lance4j.table.internal.DirectoryCatalog;
+import dev.lance4j.table.internal.ExternalCatalog;
+import dev.lance4j.table.internal.ManifestCatalog;
 import dev.lance4j.table.internal.ManifestFile;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * The place of a table: finds its versions and its files. Says nothing about whether a table is
@@ -27,15 +31,26 @@ public final class Table {
   private static final String DATA = "/data/";
   private static final String DELETIONS = "/_deletions/";
   private static final String INDICES = "/_indices/";
-
-  private static final long NEWEST = -1;
+  private static final String TREE = "/tree/";
 
   private final StoreLocation root;
-  private final Map<String, String> options;
+  private final Function<String, StoreLocation> places;
+  private final Optional<ManifestStore> manifestStore;
+  private final DirectoryCatalog directory;
+  private final ManifestCatalog catalog;
 
-  private Table(StoreLocation root, Map<String, String> options) {
+  private Table(
+      StoreLocation root,
+      Function<String, StoreLocation> places,
+      Optional<ManifestStore> manifestStore) {
     this.root = root;
-    this.options = Map.copyOf(options);
+    this.places = places;
+    this.manifestStore = manifestStore;
+    this.directory = new DirectoryCatalog(root.store(), root.path() + VERSIONS);
+    this.catalog =
+        manifestStore.isPresent()
+            ? new ExternalCatalog(manifestStore.get(), root.path(), root.store(), directory)
+            : directory;
   }
 
   /** The table whose root is here. */
@@ -49,7 +64,53 @@ public final class Table {
    * @param options settings of the store, used for the table's other base paths too
    */
   public static Table at(StoreLocation root, Map<String, String> options) {
-    return new Table(root, options);
+    Map<String, String> settings = Map.copyOf(options);
+    return at(root, uri -> ObjectStores.resolve(uri, settings));
+  }
+
+  /**
+   * The table whose root is here.
+   *
+   * @param places finds the table's other base paths, and tables that are made from it
+   */
+  public static Table at(StoreLocation root, Function<String, StoreLocation> places) {
+    return new Table(root, places, Optional.empty());
+  }
+
+  /** This table with a store outside of the object store that decides about its versions. */
+  public Table withManifestStore(ManifestStore store) {
+    return new Table(root, places, Optional.of(store));
+  }
+
+  /** Another table that is reached with the same settings. */
+  public Table other(String uri) {
+    return new Table(places.apply(uri), places, manifestStore);
+  }
+
+  /** The table of a branch, when this is the main one; says nothing about whether it is there. */
+  Table branch(String name) {
+    return new Table(below(root, TREE + name), places, manifestStore);
+  }
+
+  /** The main table, when this is that of a branch. */
+  Table main(String branch) {
+    String suffix = TREE + branch;
+    if (!root.path().endsWith(suffix) || !root.uri().endsWith(suffix)) {
+      throw new CorruptFileException(
+          root.path(), -1, "the manifest is one of branch '" + branch + "', which lies elsewhere");
+    }
+    return new Table(
+        new StoreLocation(
+            root.store(),
+            root.path().substring(0, root.path().length() - suffix.length()),
+            root.uri().substring(0, root.uri().length() - suffix.length())),
+        places,
+        manifestStore);
+  }
+
+  /** Forgets what is recorded about the table outside of the object store. */
+  void forget() {
+    manifestStore.ifPresent(store -> store.deleteAll(root.path()));
   }
 
   /** The store that the table's root is in. */
@@ -124,22 +185,12 @@ public final class Table {
 
   /** The manifest of the newest version, unless there is no table. */
   public Optional<ManifestLocation> findLatest() {
-    Listing listing = new Listing(store().listsInOrder(), NEWEST);
-    store().list(root.path() + VERSIONS, listing::visit);
-    return listing.newest();
+    return catalog.latest();
   }
 
   /** The manifest of a version, if the table has it. */
   public Optional<ManifestLocation> find(long version) {
-    if (ManifestNaming.isDetached(version)) {
-      return existing(version, ManifestNaming.DETACHED);
-    }
-    return existing(version, ManifestNaming.V2).or(() -> existing(version, ManifestNaming.V1));
-  }
-
-  private Optional<ManifestLocation> existing(long version, ManifestNaming naming) {
-    ManifestLocation location = manifest(version, naming);
-    return store().exists(location.path()) ? Optional.of(location) : Optional.empty();
+    return catalog.find(version);
   }
 
   /** The manifests of all versions in ascending order, without detached ones. */
@@ -153,9 +204,7 @@ public final class Table {
    * @param version any version of the history
    */
   List<ManifestLocation> findAfter(long version) {
-    Listing listing = new Listing(store().listsInOrder(), version);
-    store().list(root.path() + VERSIONS, listing::visit);
-    return listing.all();
+    return catalog.after(version);
   }
 
   /**
@@ -176,13 +225,34 @@ public final class Table {
 
   /** Where the manifest of a version belongs. */
   ManifestLocation manifest(long version, ManifestNaming naming) {
-    return new ManifestLocation(
-        version, naming, root.path() + VERSIONS + "/" + naming.fileName(version));
+    return directory.location(version, naming);
   }
 
-  /** The path of the hint at the newest version, which is for stores that list slowly. */
-  String versionHintPath() {
-    return root.path() + VERSIONS + "/latest_version_hint.json";
+  /** Adds a version if nobody else has; see {@link ManifestCatalog#putIfAbsent}. */
+  boolean putIfAbsent(ManifestLocation location, ByteBuffer file) {
+    return catalog.putIfAbsent(location, file);
+  }
+
+  /** Takes note that a version was added to the history. */
+  void added(long version) {
+    catalog.added(version);
+  }
+
+  /**
+   * Gives all manifests with V1 names, the versions in decimal, the V2 names, which list the newest
+   * version first. Not safe while others write to the table; when it is interrupted, it has to be
+   * run again before the table can be used.
+   *
+   * @throws UnsupportedFormatException if the table has a manifest store, which knows the old names
+   */
+  public void migrateManifestNames() {
+    if (manifestStore.isPresent()) {
+      throw new UnsupportedFormatException(
+          "The manifests of "
+              + root.uri()
+              + " are recorded in a manifest store and cannot be renamed");
+    }
+    directory.migrateToV2();
   }
 
   /** The path of a transaction's file. */
@@ -247,8 +317,8 @@ public final class Table {
    */
   public StoreLocation locateExternal(int baseId, String path, Manifest manifest) {
     return baseId == 0
-        ? ObjectStores.resolve(path, options)
-        : below(ObjectStores.resolve(base(baseId, manifest, path).path(), options), '/' + path);
+        ? places.apply(path)
+        : below(places.apply(base(baseId, manifest, path).path()), '/' + path);
   }
 
   private StoreLocation locate(
@@ -257,7 +327,7 @@ public final class Table {
       return below(root, directory + name);
     }
     BasePath base = base(baseId.getAsInt(), manifest, name);
-    StoreLocation location = ObjectStores.resolve(base.path(), options);
+    StoreLocation location = places.apply(base.path());
     return below(location, (base.datasetRoot() ? directory : "/") + name);
   }
 
@@ -286,60 +356,5 @@ public final class Table {
   @Override
   public String toString() {
     return root.uri();
-  }
-
-  /** Collects the manifests that a listing gives. */
-  private final class Listing {
-    private static final Comparator<ManifestLocation> ASCENDING =
-        (a, b) -> Long.compareUnsigned(a.version(), b.version());
-
-    private final List<ManifestLocation> found = new ArrayList<>();
-    private final boolean inOrder;
-    private final long after;
-
-    /**
-     * @param inOrder whether the listing is in order, so that V2 names start with the newest
-     *     version
-     * @param after what to go back to at least; {@link #NEWEST} to get the newest version only
-     */
-    Listing(boolean inOrder, long after) {
-      this.inOrder = inOrder;
-      this.after = after;
-    }
-
-    boolean visit(String fileName) {
-      Optional<ManifestNaming.Named> named = ManifestNaming.classify(fileName);
-      if (named.isEmpty() || named.get().naming() == ManifestNaming.DETACHED) {
-        return true;
-      }
-      ManifestNaming naming = named.get().naming();
-      long version = named.get().version();
-      boolean wanted = after == NEWEST || Long.compareUnsigned(version, after) > 0;
-      if (wanted) {
-        found.add(manifest(version, naming));
-      }
-      boolean descending = inOrder && naming == ManifestNaming.V2;
-      return !(descending && (after == NEWEST || !wanted));
-    }
-
-    Optional<ManifestLocation> newest() {
-      checkOneScheme();
-      return found.stream().max(ASCENDING);
-    }
-
-    List<ManifestLocation> all() {
-      checkOneScheme();
-      found.sort(ASCENDING);
-      return found;
-    }
-
-    private void checkOneScheme() {
-      if (found.stream().map(ManifestLocation::naming).distinct().count() > 1) {
-        throw new UnsupportedFormatException(
-            root.path()
-                + VERSIONS
-                + " holds manifests of several naming schemes; migrate them to the V2 scheme first");
-      }
-    }
   }
 }

@@ -46,6 +46,50 @@ public final class TableVersion {
     return location.version();
   }
 
+  /** The branch that the version is of; absent on the main branch. */
+  public Optional<String> branch() {
+    return manifest().branch();
+  }
+
+  /** The table's tags, also those of its other branches. */
+  public Tags tags() {
+    return new Tags(mainTable(), branch());
+  }
+
+  /** The branches of the table. */
+  public Branches branches() {
+    return new Branches(mainTable(), this);
+  }
+
+  /**
+   * Opens what a name stands for in this table.
+   *
+   * @throws dev.lance4j.format.InvalidInputException if there is no such tag or branch
+   * @throws dev.lance4j.format.VersionNotFoundException if there is no such version
+   */
+  public TableVersion checkout(Ref ref) {
+    return new Refs(mainTable()).open(ref);
+  }
+
+  /** The table of the main branch. */
+  Table mainTable() {
+    return branch().map(table::main).orElse(table);
+  }
+
+  /**
+   * Makes a table of its own that starts with this version and shares its files. What is written to
+   * it goes to its own place; the files here must not be removed as long as it exists.
+   *
+   * @param target where the new table will be
+   * @return the first version of the new table, which has the number of this one
+   * @throws dev.lance4j.format.DatasetExistsException if there is a table already
+   * @throws dev.lance4j.format.UnsupportedFormatException if the files are of the legacy version
+   * @throws dev.lance4j.format.InvalidInputException if this version is a detached one
+   */
+  public TableVersion cloneTo(Table target) {
+    return new Committer(target, CommitOptions.DEFAULT).createClone(this, Optional.empty());
+  }
+
   /**
    * All index segments, also those that this version of Lance4j cannot use.
    *

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowAddressSet;
@@ -19,6 +21,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.RoaringBitmap;
@@ -349,8 +354,9 @@ class StableRowsTest {
   void replacedDataCountsAsAnUpdateOfAllRowsOfTheFragment() {
     TableVersion first = create(2, 3);
     DataFile file = fragment(first, 1).files().get(0);
+    long size = writeNulls("other.lance", 3);
     DataFile other =
-        DataFile.of("other.lance", file.fieldIds(), file.columnIndices(), file.fileVersion(), 9);
+        DataFile.of("other.lance", file.fieldIds(), file.columnIndices(), file.fileVersion(), size);
 
     TableVersion second =
         commit(first, new Operation.DataReplacement(List.of(new Operation.Replacement(1, other))));
@@ -360,6 +366,19 @@ class StableRowsTest {
         .isEqualTo(RowVersionSequence.uniform(2, 1));
     assertThat(rows.lastUpdatedVersions(fragment(second, 1)))
         .isEqualTo(RowVersionSequence.uniform(3, 2));
+  }
+
+  private long writeNulls(String name, int rows) {
+    try (BufferAllocator allocator = new RootAllocator();
+        VectorSchemaRoot batch = VectorSchemaRoot.create(Tables.SCHEMA.toArrow(), allocator);
+        LanceFileWriter writer =
+            LanceFileWriter.create(
+                store, table.dataPath(name), Tables.SCHEMA, FileVersion.V2_1, allocator)) {
+      batch.allocateNew();
+      batch.setRowCount(rows);
+      writer.write(batch);
+      return writer.finish();
+    }
   }
 
   /** Two updates over one fragment: the ranges of the ids overlap, and rows between are gone. */

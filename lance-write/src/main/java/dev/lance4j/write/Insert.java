@@ -21,6 +21,7 @@ import dev.lance4j.write.internal.StorageVersion;
 import dev.lance4j.write.internal.WrittenFiles;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Writes rows as new fragments, and commits them. */
@@ -43,21 +44,31 @@ public final class Insert {
    * @throws DatasetExistsException if there is a table already; nothing is left behind
    */
   public TableVersion create(BatchSource source) {
+    FileVersion version = newVersion();
+    CommitOptions commit =
+        CommitOptions.DEFAULT.withFileVersion(version).withStableRowIds(options.stableRowIds());
+    Operation.Overwrite operation = prepareCreate(source);
+    return commit(
+        operation.fragments(),
+        () -> new Committer(table, commit).create(Transaction.of(0, operation)));
+  }
+
+  /**
+   * Writes the rows of a new table, without creating it.
+   *
+   * @return what a commit makes the first version of
+   * @throws DatasetExistsException if there is a table already
+   */
+  public Operation.Overwrite prepareCreate(BatchSource source) {
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
     }
     LanceSchema schema = InputSchemas.forNewTable(source.schema());
-    FileVersion version = options.fileVersion().orElse(FileVersion.defaultVersion());
-    CommitOptions commit =
-        CommitOptions.DEFAULT.withFileVersion(version).withStableRowIds(options.stableRowIds());
-    return write(
-        source,
-        schema,
-        version,
-        List.of(),
-        fragments ->
-            new Committer(table, commit)
-                .create(Transaction.of(0, new Operation.Overwrite(fragments, schema))));
+    return new Operation.Overwrite(write(source, schema, newVersion(), List.of()), schema);
+  }
+
+  private FileVersion newVersion() {
+    return options.fileVersion().orElse(FileVersion.defaultVersion());
   }
 
   /**
@@ -70,28 +81,31 @@ public final class Insert {
   }
 
   /**
-   * Adds rows to a table.
+   * Adds rows to a table. There is a new version even if there are no rows.
    *
    * @param handle the version whose schema the rows must fit; they are added to the newest
    * @throws dev.lance4j.format.SchemaMismatchException if the rows do not fit
    * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion append(TableVersion handle, BatchSource source) {
+    Operation.Append operation = prepareAppend(handle, source);
+    return commit(
+        operation.fragments(),
+        () ->
+            new Committer(table, CommitOptions.DEFAULT)
+                .commit(handle, Transaction.of(handle.version(), operation)));
+  }
+
+  /**
+   * Writes rows for a table, without adding them; errors as above.
+   *
+   * @return what a commit adds the rows by
+   */
+  public Operation.Append prepareAppend(TableVersion handle, BatchSource source) {
     requireRowIdsAsAsked(handle);
     Manifest manifest = handle.manifest();
-    FileVersion version = StorageVersion.requireWritable(manifest);
     LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
-    return write(
-        source,
-        schema,
-        version,
-        manifest.basePaths(),
-        fragments ->
-            fragments.isEmpty()
-                ? handle
-                : new Committer(table, CommitOptions.DEFAULT)
-                    .commit(
-                        handle, Transaction.of(handle.version(), new Operation.Append(fragments))));
+    return new Operation.Append(write(source, schema, StorageVersion.requireWritable(manifest), manifest.basePaths()));
   }
 
   /**
@@ -125,24 +139,33 @@ public final class Insert {
    * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion overwrite(TableVersion handle, BatchSource source) {
+    CommitOptions commit = CommitOptions.DEFAULT.withFileVersion(versionAfterOverwrite(handle));
+    Operation.Overwrite operation = prepareOverwrite(handle, source);
+    return commit(
+        operation.fragments(),
+        () ->
+            new Committer(table, commit)
+                .commit(handle, Transaction.of(handle.version(), operation)));
+  }
+
+  /**
+   * Writes rows that are to replace those of a table, without doing so; errors as above.
+   *
+   * @return what a commit replaces the rows by
+   */
+  public Operation.Overwrite prepareOverwrite(TableVersion handle, BatchSource source) {
     requireRowIdsAsAsked(handle);
     LanceSchema schema = InputSchemas.forNewTable(source.schema());
-    FileVersion version =
-        options
-            .fileVersion()
-            .or(() -> writable(handle.manifest().dataFormat()))
-            .orElse(FileVersion.defaultVersion());
-    CommitOptions commit = CommitOptions.DEFAULT.withFileVersion(version);
-    return write(
-        source,
-        schema,
-        version,
-        handle.manifest().basePaths(),
-        fragments ->
-            new Committer(table, commit)
-                .commit(
-                    handle,
-                    Transaction.of(handle.version(), new Operation.Overwrite(fragments, schema))));
+    FileVersion version = versionAfterOverwrite(handle);
+    return new Operation.Overwrite(
+        write(source, schema, version, handle.manifest().basePaths()), schema);
+  }
+
+  private FileVersion versionAfterOverwrite(TableVersion handle) {
+    return options
+        .fileVersion()
+        .or(() -> writable(handle.manifest().dataFormat()))
+        .orElse(FileVersion.defaultVersion());
   }
 
   private void requireRowIdsAsAsked(TableVersion handle) {
@@ -156,20 +179,9 @@ public final class Insert {
     return version.filter(v -> v != FileVersion.V0_1 && v != FileVersion.V2_3);
   }
 
-  /** What is done with the fragments once they are written. */
-  private interface Commit {
-    TableVersion apply(List<FragmentMetadata> fragments);
-  }
-
-  private TableVersion write(
-      BatchSource source,
-      LanceSchema schema,
-      FileVersion version,
-      List<BasePath> bases,
-      Commit commit) {
-    List<FragmentMetadata> fragments = write(source, schema, version, bases);
+  private TableVersion commit(List<FragmentMetadata> fragments, Supplier<TableVersion> commit) {
     try {
-      return commit.apply(fragments);
+      return commit.get();
     } catch (LanceException e) {
       // The commit is known not to have happened, so nothing refers to the files.
       WrittenFiles.remove(table, fragments);

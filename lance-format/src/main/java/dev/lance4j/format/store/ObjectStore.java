@@ -42,6 +42,14 @@ public interface ObjectStore extends AutoCloseable {
   }
 
   /**
+   * Writes a whole small object that nobody relies on, as fast as the store can: a reader may find
+   * the old one, or damage.
+   */
+  default void putHint(String path, ByteBuffer content) {
+    put(path, content);
+  }
+
+  /**
    * Writes a whole object if and only if there is none at the path, atomically among all processes
    * that use the store.
    *
@@ -63,6 +71,11 @@ public interface ObjectStore extends AutoCloseable {
 
   /** Visits all objects below a directory at any depth, in no particular order. */
   void walk(String directory, Consumer<ObjectInfo> visitor);
+
+  /** Removes all objects below a directory at any depth; one that does not exist is no error. */
+  default void deleteAll(String directory) {
+    walk(directory, object -> delete(object.path()));
+  }
 
   /** Whether {@link #list} gives names in ascending order of their UTF-8 bytes. */
   boolean listsInOrder();

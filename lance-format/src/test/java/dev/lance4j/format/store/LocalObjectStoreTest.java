@@ -45,6 +45,17 @@ class LocalObjectStoreTest extends ObjectStoreContract {
   }
 
   @Test
+  void removesTheDirectoriesTooWhenAllIsRemoved() throws IOException {
+    Files.createDirectories(directory.resolve("dir/empty/deep"));
+    store.put(directory + "/dir/a", ByteBuffer.allocate(1));
+
+    store.deleteAll(directory + "/dir");
+
+    assertThat(directory.resolve("dir")).doesNotExist();
+    assertThat(directory).exists();
+  }
+
+  @Test
   void keepsBytesReadableAfterClosing() throws IOException {
     Path file = directory.resolve("big");
     Files.write(file, new byte[200_000]);

@@ -111,6 +111,32 @@ abstract class ObjectStoreContract {
   }
 
   @Test
+  void replacesAHint() {
+    String path = root() + "/hint";
+    for (String content : List.of("12", "123", "4", "")) {
+      store().putHint(path, bytes(content));
+
+      try (ObjectReader reader = store().open(path)) {
+        assertThat(text(reader.read(0, (int) reader.size()))).isEqualTo(content);
+      }
+    }
+  }
+
+  @Test
+  void removesAllBelowADirectoryAndNothingElse() {
+    for (String path : List.of("/dir/a", "/dir/deep/er/b", "/dir2/c", "/dirs")) {
+      store().put(root() + path, bytes("x"));
+    }
+
+    store().deleteAll(root() + "/dir");
+    store().deleteAll(root() + "/dir");
+
+    List<String> left = new ArrayList<>();
+    store().walk(root(), object -> left.add(object.path()));
+    assertThat(left).containsExactlyInAnyOrder(root() + "/dir2/c", root() + "/dirs");
+  }
+
+  @Test
   void stopsListingWhenTheVisitorHasEnough() {
     for (int i = 0; i < 5; i++) {
       store().put(root() + "/n" + i, bytes(""));

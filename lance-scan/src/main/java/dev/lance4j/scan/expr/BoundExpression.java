@@ -3,6 +3,7 @@ package dev.lance4j.scan.expr;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.scan.internal.expr.Binder;
 import dev.lance4j.scan.internal.expr.eval.Batch;
+import dev.lance4j.scan.internal.expr.eval.Constant;
 import dev.lance4j.scan.internal.expr.eval.Node;
 import dev.lance4j.scan.internal.expr.eval.Nodes;
 import dev.lance4j.scan.internal.expr.type.ArrowTypes;
@@ -69,6 +70,16 @@ public final class BoundExpression {
   /** A field of the result's type, nullable, without dictionary. */
   public Field field(String name) {
     return ArrowTypes.field(name, node.type());
+  }
+
+  /** Whether a value may be null, as far as the columns and the form of the expression tell. */
+  public boolean isNullable() {
+    return node.isNullable();
+  }
+
+  /** Whether every value is null. */
+  public boolean isNull() {
+    return node instanceof Constant constant && constant.isNull();
   }
 
   /**

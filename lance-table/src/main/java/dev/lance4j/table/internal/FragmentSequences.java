@@ -85,7 +85,8 @@ public final class FragmentSequences {
     return new CorruptFileException(table.path(), -1, "fragment " + fragment.id() + " " + what);
   }
 
-  private ByteString bytes(SequenceLocation location) {
+  /** The bytes of a sequence, wherever it is. */
+  ByteString bytes(SequenceLocation location) {
     return location instanceof SequenceLocation.Inline inline
         ? inline.bytes()
         : read((SequenceLocation.External) location);

@@ -36,17 +36,17 @@ public final class ManifestFile {
   private final long tailStart;
   private final ByteBuffer tail;
 
-  private ManifestFile(String path, TableProto.Manifest message, long tailStart, ByteBuffer tail) {
+  private ManifestFile(
+      String path,
+      Manifest manifest,
+      OptionalLong indexSection,
+      OptionalLong transactionSection,
+      long tailStart,
+      ByteBuffer tail) {
     this.path = path;
-    this.manifest = ManifestMessages.fromMessage(message, path);
-    this.indexSection =
-        message.hasIndexSection()
-            ? OptionalLong.of(message.getIndexSection())
-            : OptionalLong.empty();
-    this.transactionSection =
-        message.hasTransactionSection()
-            ? OptionalLong.of(message.getTransactionSection())
-            : OptionalLong.empty();
+    this.manifest = manifest;
+    this.indexSection = indexSection;
+    this.transactionSection = transactionSection;
     this.tailStart = tailStart;
     this.tail = tail;
   }
@@ -99,7 +99,36 @@ public final class ManifestFile {
     }
     ByteBuffer bytes = tail.slice(start + LENGTH_BYTES, (int) length);
     TableProto.Manifest message = parse(TableProto.Manifest.parser(), bytes, path, position);
-    return new ManifestFile(path, message, tailStart, tail);
+    return new ManifestFile(
+        path,
+        ManifestMessages.fromMessage(message, path),
+        message.hasIndexSection()
+            ? OptionalLong.of(message.getIndexSection())
+            : OptionalLong.empty(),
+        message.hasTransactionSection()
+            ? OptionalLong.of(message.getTransactionSection())
+            : OptionalLong.empty(),
+        tailStart,
+        tail);
+  }
+
+  /**
+   * A file that has just been made.
+   *
+   * @param bytes what {@link #write} made of the manifest
+   */
+  public static ManifestFile written(Manifest manifest, ByteBuffer bytes, String path) {
+    ByteBuffer whole = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    int position = (int) position(whole, path, whole.capacity());
+    int first = LENGTH_BYTES + whole.getInt(0);
+    boolean hasIndices = first < position;
+    return new ManifestFile(
+        path,
+        manifest,
+        hasIndices ? OptionalLong.of(0) : OptionalLong.empty(),
+        OptionalLong.of(hasIndices ? first : 0),
+        0,
+        whole);
   }
 
   private static long position(ByteBuffer tail, String path, long size) {

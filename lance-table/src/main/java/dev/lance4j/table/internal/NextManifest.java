@@ -9,7 +9,6 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.DataFile;
-import dev.lance4j.table.FeatureFlag;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Manifest;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,7 +141,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
             .dataFormat(Optional.of(manifest.storageVersion()))
             .maxFragmentId(maxFragmentId(manifest, fragments))
             .build();
-    return changed.withManifest(withFlags(next));
+    return changed.withManifest(ManifestFlags.compute(next, stableRowIds));
   }
 
   private static FragmentMetadata withoutDeadFiles(FragmentMetadata fragment) {
@@ -176,27 +176,6 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       throw new InvalidInputException("The dataset has used up all fragment ids");
     }
     return OptionalLong.of(highest);
-  }
-
-  private Manifest withFlags(Manifest manifest) {
-    long both = 0;
-    if (manifest.fragments().stream().anyMatch(f -> f.deletionFile().isPresent())) {
-      both |= FeatureFlag.DELETION_FILES.mask();
-    }
-    if (stableRowIds) {
-      both |= FeatureFlag.STABLE_ROW_IDS.mask();
-      for (FragmentMetadata fragment : manifest.fragments()) {
-        if (fragment.rowIds().isEmpty()) {
-          throw new InvalidInputException(
-              "All fragments must have row ids, but fragment " + fragment.id() + " has none");
-        }
-      }
-    }
-    if (!manifest.basePaths().isEmpty()) {
-      both |= FeatureFlag.BASE_PATHS.mask();
-    }
-    long config = manifest.config().isEmpty() ? 0 : FeatureFlag.TABLE_CONFIG.mask();
-    return manifest.toBuilder().flags(both, both | config).build();
   }
 
   private List<FragmentMetadata> withFragmentIds(List<FragmentMetadata> fragments) {
@@ -328,12 +307,14 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   @Override
   public TableState rewrite(Operation.Rewrite operation) {
     List<Operation.RewriteGroup> groups = new ArrayList<>();
-    List<FragmentMetadata> fragments = new ArrayList<>(base.manifest().fragments());
+    Map<Long, FragmentMetadata> fragments = new LinkedHashMap<>();
+    base.manifest().fragments().forEach(fragment -> fragments.put(fragment.id(), fragment));
+    List<FragmentMetadata> added = new ArrayList<>();
     FileVersion storage = base.manifest().storageVersion();
     for (Operation.RewriteGroup group : operation.groups()) {
       checkNewFiles(group.newFragments(), storage);
       for (FragmentMetadata old : group.oldFragments()) {
-        if (!fragments.removeIf(fragment -> fragment.id() == old.id())) {
+        if (fragments.remove(old.id()) == null) {
           throw new CommitConflictException(
               "The dataset does not contain fragment "
                   + old.id()
@@ -346,10 +327,11 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       if (stableRowIds) {
         rowIds.requireComplete(replacing);
       }
-      fragments.addAll(replacing);
+      added.addAll(replacing);
       groups.add(new Operation.RewriteGroup(group.oldFragments(), replacing));
     }
-    Manifest manifest = base.manifest().toBuilder().fragments(fragments).build();
+    added.addAll(0, fragments.values());
+    Manifest manifest = base.manifest().toBuilder().fragments(added).build();
     return new TableState(manifest, rewrittenIndices(operation, groups));
   }
 
@@ -492,11 +474,13 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     operation.schema().flatten().forEach(field -> live.add(field.id()));
     List<FragmentMetadata> fragments = new ArrayList<>();
     for (FragmentMetadata fragment : base.manifest().fragments()) {
-      fragments.add(
-          fragment.withFiles(
-              fragment.files().stream()
-                  .filter(file -> file.fieldIds().stream().anyMatch(live::contains))
-                  .toList()));
+      List<DataFile> files =
+          fragment.files().stream()
+              .filter(file -> file.fieldIds().stream().anyMatch(live::contains))
+              .toList();
+      // The real library cannot read a fragment without files, even if all its columns are null.
+      boolean emptied = files.isEmpty() && !fragment.files().isEmpty();
+      fragments.add(fragment.withFiles(emptied ? fragment.files().subList(0, 1) : files));
     }
     Manifest manifest =
         base.manifest().toBuilder().schema(operation.schema()).fragments(fragments).build();

@@ -20,4 +20,9 @@ public record TableState(Manifest manifest, List<IndexMetadata> indices) {
   TableState withManifest(Manifest other) {
     return new TableState(other, indices);
   }
+
+  /** The same under another number. */
+  public TableState withVersion(long version) {
+    return withManifest(manifest.toBuilder().version(version).build());
+  }
 }

@@ -13,9 +13,22 @@ import java.util.Set;
 public final class FragmentFileLists {
   private FragmentFileLists() {}
 
-  /** A fragment with a file whose fields it did not have. */
-  public static FragmentMetadata with(FragmentMetadata fragment, DataFile file) {
-    List<DataFile> files = new ArrayList<>(fragment.files());
+  /**
+   * A fragment with a file whose fields it did not have. Files with no field of the schema are no
+   * more listed.
+   *
+   * @param schema that the table will have
+   */
+  public static FragmentMetadata with(
+      FragmentMetadata fragment, DataFile file, LanceSchema schema) {
+    Set<Integer> live = new HashSet<>();
+    schema.flatten().forEach(field -> live.add(field.id()));
+    List<DataFile> files = new ArrayList<>();
+    for (DataFile old : fragment.files()) {
+      if (old.fieldIds().stream().anyMatch(live::contains)) {
+        files.add(old);
+      }
+    }
     files.add(file);
     return fragment.withFiles(files);
   }

@@ -22,7 +22,7 @@ public final class WrittenFiles {
   private WrittenFiles() {}
 
   /**
-   * Removes the files of a delete or update, as far as that is possible.
+   * Removes the files of a delete, an update or a merge of columns, as far as that is possible.
    *
    * @param read the version that it was computed from, whose files stay
    */
@@ -32,6 +32,8 @@ public final class WrittenFiles {
     } else if (operation instanceof Operation.Update update) {
       remove(read, update.updatedFragments());
       remove(read.table(), update.newFragments());
+    } else if (operation instanceof Operation.Merge merge) {
+      remove(read, merge.fragments());
     }
   }
 

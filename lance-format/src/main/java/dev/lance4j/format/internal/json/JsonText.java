@@ -1,7 +1,7 @@
 package dev.lance4j.format.internal.json;
 
 /** Writes JSONB as JSON text. */
-final class JsonText {
+public final class JsonText {
   private static final int MAX_DEPTH = 500;
 
   private final StringBuilder text = new StringBuilder();
@@ -51,7 +51,8 @@ final class JsonText {
     return number instanceof Double value ? NumberText.of((double) value) : number.toString();
   }
 
-  static void quote(String string, StringBuilder text) {
+  /** Appends a string in quotes, with its escapes. */
+  public static void quote(String string, StringBuilder text) {
     text.append('"');
     for (int i = 0; i < string.length(); i++) {
       char c = string.charAt(i);

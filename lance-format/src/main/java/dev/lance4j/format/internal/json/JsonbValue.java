@@ -138,7 +138,7 @@ public final class JsonbValue {
   }
 
   /** The keys of an object. */
-  String[] keys() {
+  public String[] keys() {
     String[] result = new String[size];
     int at = start + 4 + 8 * size;
     for (int i = 0; i < size; i++) {

@@ -246,7 +246,7 @@ public final class Binder {
 
   private Node column(Expression.Column column) {
     Columns.Found found = columns.find(column);
-    return new ColumnNode(found.type(), columns.use(found));
+    return new ColumnNode(found.type(), columns.use(found), found.nullable());
   }
 
   private Node list(Expression.ListLiteral list) {

@@ -12,8 +12,14 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Finds columns and nested fields of a schema by name, and remembers which ones are used. */
 final class Columns {
-  /** A column or nested field as the schema spells it. */
-  record Found(List<String> path, Type type) {}
+  /**
+   * A column or nested field.
+   *
+   * @param path as the schema spells it
+   * @param type of its values
+   * @param nullable whether it, or a struct around it, may be null
+   */
+  record Found(List<String> path, Type type, boolean nullable) {}
 
   private static final int LISTED = 20;
 
@@ -59,7 +65,18 @@ final class Columns {
       type = type.children().get(fieldIndex(type, name)).type();
       path.add(name);
     }
-    return new Found(path, type);
+    return new Found(path, type, isNullable(top, path));
+  }
+
+  private static boolean isNullable(Field top, List<String> path) {
+    Field field = top;
+    // A key that is not null may stand for a null in the dictionary.
+    boolean nullable = top.isNullable() || top.getDictionary() != null;
+    for (String name : path.subList(1, path.size())) {
+      field = field.getChildren().stream().filter(c -> c.getName().equals(name)).findFirst().get();
+      nullable |= field.isNullable() || field.getDictionary() != null;
+    }
+    return nullable;
   }
 
   /** Whether the path leads through structs to a field. */

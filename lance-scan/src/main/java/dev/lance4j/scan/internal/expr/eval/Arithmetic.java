@@ -38,6 +38,11 @@ public final class Arithmetic extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values l = left.evaluate(batch);
     Values r = right.evaluate(batch);

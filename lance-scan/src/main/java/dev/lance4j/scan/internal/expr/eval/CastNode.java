@@ -20,6 +20,11 @@ public final class CastNode extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return safe || operand.isNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     return Casts.cast(operand.evaluate(batch), operand.type(), type(), safe);
   }

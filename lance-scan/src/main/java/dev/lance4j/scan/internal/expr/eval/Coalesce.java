@@ -12,6 +12,11 @@ public final class Coalesce extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return children().stream().allMatch(Node::isNullable);
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values result = children().get(0).evaluate(batch);
     for (int i = 1; i < children().size() && result.valid() != null; i++) {

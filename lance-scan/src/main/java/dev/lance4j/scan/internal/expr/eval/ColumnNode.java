@@ -7,10 +7,17 @@ import java.util.List;
 /** A column of the batch. */
 public final class ColumnNode extends Node {
   private final int index;
+  private final boolean nullable;
 
-  public ColumnNode(Type type, int index) {
+  public ColumnNode(Type type, int index, boolean nullable) {
     super(type, List.of());
     this.index = index;
+    this.nullable = nullable;
+  }
+
+  @Override
+  public boolean isNullable() {
+    return nullable;
   }
 
   @Override

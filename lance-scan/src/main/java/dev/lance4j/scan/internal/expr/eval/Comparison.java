@@ -25,6 +25,11 @@ public final class Comparison extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values leftValues = left.evaluate(batch);
     if (right instanceof Constant constant) {

@@ -21,6 +21,11 @@ public final class Connective extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     // Rows that no operand decided yet, and those of them for which all operands were neutral.
     long[] open = Bits.ones(batch.size());

@@ -74,6 +74,11 @@ public final class Constant extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return isNull();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     return Rows.repeat(value, batch.size());
   }

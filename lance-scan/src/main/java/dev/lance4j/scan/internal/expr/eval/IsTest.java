@@ -21,6 +21,11 @@ public final class IsTest extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return false;
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values values = operand.evaluate(batch);
     int size = values.size();

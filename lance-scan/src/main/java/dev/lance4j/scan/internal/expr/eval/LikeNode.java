@@ -21,6 +21,11 @@ public final class LikeNode extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     BytesValues texts = (BytesValues) operand.evaluate(batch);
     if (pattern instanceof Constant constant) {

@@ -53,6 +53,11 @@ public final class Membership extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return nullMember || anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values values = operand.evaluate(batch);
     int size = values.size();

@@ -15,6 +15,11 @@ public final class Negated extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     BoolValues values = (BoolValues) operand.evaluate(batch);
     return new BoolValues(

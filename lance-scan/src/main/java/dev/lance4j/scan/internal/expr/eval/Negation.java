@@ -17,6 +17,11 @@ public final class Negation extends Node {
   }
 
   @Override
+  public boolean isNullable() {
+    return anyChildIsNullable();
+  }
+
+  @Override
   public Values evaluate(Batch batch) {
     Values values = operand.evaluate(batch);
     int size = values.size();

@@ -47,6 +47,24 @@ public abstract class Node {
     return false;
   }
 
+  /**
+   * Whether a value may be null. Unless a kind of node knows better it may; a kind that gives nulls
+   * for null operands only says {@link #anyChildIsNullable}.
+   */
+  public boolean isNullable() {
+    return true;
+  }
+
+  /** Whether a value of an operand may be null. */
+  protected final boolean anyChildIsNullable() {
+    for (Node child : children) {
+      if (child.isNullable()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether each evaluation gives the same values for the same rows. */
   public boolean isDeterministic() {
     for (Node child : children) {

@@ -1,0 +1,55 @@
+package dev.lance4j.write.internal;
+
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.data.ArrayBatch;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.ScanBatches;
+import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.table.FragmentMetadata;
+import java.util.List;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/** The keys of the rows of a table, batch by batch, which rows of another side are joined to. */
+final class LeftKeys {
+  private final Scan.Source source;
+  private final ScanProjection column;
+  private final int batchSize;
+
+  /** Takes the keys of a batch, which stay the caller's. */
+  interface Consumer {
+    void accept(ArrayData keys);
+  }
+
+  /**
+   * @param column a top-level column, {@code _rowid} or {@code _rowaddr}
+   * @throws InvalidInputException if there is no such column
+   */
+  LeftKeys(Scan.Source source, String column, int batchSize) {
+    this.source = source;
+    this.batchSize = batchSize;
+    this.column =
+        ScanProjection.of(source.version().manifest().schema(), List.of(column)).asStored();
+    if (!field().getName().equals(column)) {
+      throw new InvalidInputException(
+          "'" + column + "' is inside of another column and cannot be a join key");
+    }
+  }
+
+  /** The column. */
+  Field field() {
+    return column.schema().getFields().get(0);
+  }
+
+  /** Calls back with the keys of all live rows of a fragment, in their order. */
+  void forEach(FragmentMetadata fragment, Consumer consumer) {
+    try (ScanBatches batches =
+        new ScanBatches(source, column, List.of(fragment), 0, Long.MAX_VALUE, batchSize)) {
+      for (ArrayBatch batch = batches.next(); batch != null; batch = batches.next()) {
+        try (ArrayBatch keys = batch) {
+          consumer.accept(keys.arrays().get(0));
+        }
+      }
+    }
+  }
+}
