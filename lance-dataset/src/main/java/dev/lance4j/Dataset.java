@@ -30,9 +30,9 @@ import dev.lance4j.write.FragmentColumns;
 import dev.lance4j.write.Insert;
 import dev.lance4j.write.InsertOptions;
 import dev.lance4j.write.NewColumns;
-import dev.lance4j.write.SchemaEvolution;
 import dev.lance4j.write.RetryOptions;
 import dev.lance4j.write.RowChange;
+import dev.lance4j.write.SchemaEvolution;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -204,7 +204,7 @@ public final class Dataset implements AutoCloseable {
 
   /**
    * Commits an operation as a version outside of the table's history, which only {@link
-   * #checkout(long)} with its number leads to, and whose files clean-up does not protect.
+   * #checkout(long)} with its number leads to, and which a clean-up removes after a while.
    *
    * @param operation computed from this version, which may be a detached one itself
    * @return the detached version, whose number is negative

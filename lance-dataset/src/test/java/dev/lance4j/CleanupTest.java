@@ -112,6 +112,43 @@ class CleanupTest {
   }
 
   @Test
+  void branchesKeepWhatTheyShareAndWhatLiesInsideOneAnother() {
+    Songs.create(uri, 10, 5, allocator).close();
+    CleanupPolicy policy = CleanupPolicy.builder().deleteUnverified(true).build();
+    try (Dataset main = open();
+        VectorSchemaRoot rows = Songs.rows(10, 20, allocator);
+        VectorSchemaRoot more = Songs.rows(20, 30, allocator)) {
+      main.branches().create("a");
+      try (Dataset a = main.checkout("a");
+          Dataset longer = a.append(rows)) {
+        longer.branches().create("a/data");
+        longer.append(more).close();
+      }
+      try (Dataset inside = main.checkout("a/data")) {
+        inside.append(more).close();
+      }
+      Dataset.write(uri).allocator(allocator).mode(WriteMode.OVERWRITE).from(more).close();
+      try (Dataset newest = main.latest();
+          Dataset a = main.checkout("a")) {
+        a.delete("k = 0").dataset().close();
+        assertThat(newest.cleanup(policy).oldVersions()).isZero();
+        try (Dataset last = a.latest()) {
+          assertThat(last.cleanup(policy).oldVersions()).isEqualTo(2);
+        }
+      }
+      try (Dataset a = main.checkout("a");
+          Dataset inside = main.checkout("a/data");
+          Dataset newest = main.latest();
+          Dataset oldest = main.checkout(1)) {
+        assertThat(a.countRows("k >= 0")).isEqualTo(29);
+        assertThat(inside.countRows("k >= 0")).isEqualTo(30);
+        assertThat(newest.countRows("k >= 0")).isEqualTo(10);
+        assertThat(oldest.countRows("k >= 0")).isEqualTo(10);
+      }
+    }
+  }
+
+  @Test
   void youngVersionsStay() throws Exception {
     Songs.create(uri, 10, 5, allocator).close();
     append(10, 20);

@@ -173,7 +173,7 @@ public final class Committer {
 
   /**
    * Commits a transaction as a version outside of the table's history: it is not listed, nobody
-   * comes across it who does not know its number, and clean-up does not protect its files. Nothing
+   * comes across it who does not know its number, and a clean-up removes it after a while. Nothing
    * that others commit conflicts with it.
    *
    * @param base the version that the transaction is applied to, perhaps a detached one
