@@ -112,7 +112,7 @@ class CleanupTest {
   }
 
   @Test
-  void branchesKeepWhatTheyShareAndWhatLiesInsideOneAnother() {
+  void branchesKeepWhatTheyShareAndWhatLiesInsideOneAnother() throws Exception {
     Songs.create(uri, 10, 5, allocator).close();
     CleanupPolicy policy = CleanupPolicy.builder().deleteUnverified(true).build();
     try (Dataset main = open();
@@ -121,23 +121,26 @@ class CleanupTest {
       main.branches().create("a");
       try (Dataset a = main.checkout("a");
           Dataset longer = a.append(rows)) {
-        longer.branches().create("a/data");
+        longer.branches().create("a/b");
         longer.append(more).close();
       }
-      try (Dataset inside = main.checkout("a/data")) {
+      try (Dataset inside = main.checkout("a/b")) {
         inside.append(more).close();
       }
       Dataset.write(uri).allocator(allocator).mode(WriteMode.OVERWRITE).from(more).close();
       try (Dataset newest = main.latest();
           Dataset a = main.checkout("a")) {
         a.delete("k = 0").dataset().close();
+        List<Path> foreign = branchInTheDataOfAnother();
         assertThat(newest.cleanup(policy).oldVersions()).isZero();
         try (Dataset last = a.latest()) {
           assertThat(last.cleanup(policy).oldVersions()).isEqualTo(2);
         }
+        assertThat(foreign).isNotEmpty().allMatch(Files::exists);
+        Files.delete(folder.resolve("songs.lance/_refs/branches/a%2Fdata.json"));
       }
       try (Dataset a = main.checkout("a");
-          Dataset inside = main.checkout("a/data");
+          Dataset inside = main.checkout("a/b");
           Dataset newest = main.latest();
           Dataset oldest = main.checkout(1)) {
         assertThat(a.countRows("k >= 0")).isEqualTo(29);
@@ -146,6 +149,20 @@ class CleanupTest {
         assertThat(oldest.countRows("k >= 0")).isEqualTo(10);
       }
     }
+  }
+
+  /** Makes the branch "a/data", which the real library allows, and gives its files. */
+  private List<Path> branchInTheDataOfAnother() throws Exception {
+    Path refs = folder.resolve("songs.lance/_refs/branches");
+    Files.copy(refs.resolve("a%2Fb.json"), refs.resolve("a%2Fdata.json"));
+    List<Path> copies = new ArrayList<>();
+    for (Path file : files("tree/a/b")) {
+      Path inside = folder.resolve("songs.lance/tree/a/b").relativize(file);
+      Path copy = folder.resolve("songs.lance/tree/a/data").resolve(inside);
+      Files.createDirectories(copy.getParent());
+      copies.add(Files.copy(file, copy));
+    }
+    return copies;
   }
 
   @Test
