@@ -5,6 +5,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.BlobFields;
+import dev.lance4j.scan.internal.column.FieldPath;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
@@ -16,6 +17,7 @@ import dev.lance4j.scan.internal.plan.ScanRun;
 import dev.lance4j.scan.internal.plan.Selection;
 import dev.lance4j.scan.internal.plan.Threads;
 import dev.lance4j.scan.internal.sort.SortedRows;
+import dev.lance4j.table.FragmentMetadata;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -23,33 +25,69 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Rows with all columns, as the table stores their values, in order, for writing them anew. Nothing
- * is read ahead.
+ * Rows in the order of the table, with values as the table stores them, for writing them anew or
+ * computing others from them. Nothing is read ahead. Immutable.
  */
 public final class StoredRows {
   private final ScanRequest request;
 
+  private StoredRows(ScanRequest request) {
+    this.request = request;
+  }
+
   /**
+   * Rows with all columns.
+   *
    * @param condition which rows; all if absent
    * @param added virtual columns after those of the table
    * @param batchRows the most rows of a batch
    */
-  public StoredRows(
+  public static StoredRows whole(
       Scan.Source source,
       Optional<Expression> condition,
       Collection<VirtualColumn> added,
       int batchRows) {
-    Selection columns = Selection.ALL.with(ValueForm.STORED);
+    Selection columns = Selection.ALL;
     for (VirtualColumn column : added) {
       columns = columns.with(column);
     }
+    return of(source, columns, batchRows).where(condition);
+  }
+
+  /**
+   * All rows with some columns.
+   *
+   * @param names of columns of the table, or virtual ones
+   * @param batchRows the most rows of a batch
+   * @throws dev.lance4j.format.InvalidInputException if there is no such column
+   */
+  public static StoredRows columns(Scan.Source source, List<String> names, int batchRows) {
+    List<Selection.Item> items =
+        names.stream()
+            .map(name -> new Selection.Item(name, FieldPath.format(List.of(name)), null))
+            .toList();
+    StoredRows rows = of(source, Selection.ALL.and(items), batchRows);
+    rows.schema();
+    return rows;
+  }
+
+  private static StoredRows of(Scan.Source source, Selection columns, int batchRows) {
     ScanRequest all =
         new ScanRequest(
             source,
             new BatchSize(batchRows, Long.MAX_VALUE),
             new Parallelism(Threads.shared(), 0, true),
             new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null));
-    this.request = all.selection(columns).condition(condition.orElse(null));
+    return new StoredRows(all.selection(columns.with(ValueForm.STORED)));
+  }
+
+  private StoredRows where(Optional<Expression> condition) {
+    return new StoredRows(request.condition(condition.orElse(null)));
+  }
+
+  /** Only the rows of a fragment. */
+  public StoredRows in(FragmentMetadata fragment) {
+    return new StoredRows(request.fragments(List.of(fragment)));
   }
 
   /** The schema of the batches. */

@@ -5,8 +5,8 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.BoundExpression;
 import dev.lance4j.scan.expr.Expression;
-import dev.lance4j.scan.internal.ScanBatches;
-import dev.lance4j.scan.internal.ScanProjection;
+import dev.lance4j.scan.internal.StoredRows;
+import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.table.FragmentMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +26,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 public final class ExpressionValues implements ColumnValues {
   private final Scan.Source source;
   private final Map<String, BoundExpression> expressions = new LinkedHashMap<>();
-  private final ScanProjection used;
-  private final int batchSize;
+  private final StoredRows used;
 
   /**
    * @param byName the expressions, in the order of the new columns
@@ -35,8 +34,7 @@ public final class ExpressionValues implements ColumnValues {
    */
   public ExpressionValues(Scan.Source source, Map<String, String> byName, int batchSize) {
     this.source = source;
-    this.batchSize = batchSize;
-    Schema table = ScanProjection.allWithVirtual(source.version().manifest().schema());
+    Schema table = OutputColumns.withVirtual(source.version().manifest().schema());
     Set<String> columns = new LinkedHashSet<>();
     byName.forEach(
         (name, text) -> {
@@ -44,8 +42,7 @@ public final class ExpressionValues implements ColumnValues {
           bound.columns().forEach(path -> columns.add(path.get(0)));
           expressions.put(name, bound);
         });
-    this.used =
-        ScanProjection.of(source.version().manifest().schema(), List.copyOf(columns)).asStored();
+    this.used = StoredRows.columns(source, List.copyOf(columns), batchSize);
   }
 
   /** The new columns, nullable where the expressions may give null. */
@@ -70,10 +67,9 @@ public final class ExpressionValues implements ColumnValues {
 
   @Override
   public void write(FragmentMetadata fragment, ColumnFileWriter writer) {
-    ScanBatches batches =
-        new ScanBatches(source, used, List.of(fragment), 0, Long.MAX_VALUE, batchSize);
+    StoredRows rows = used.in(fragment);
     try (ArrayBatchReader reader =
-        new ArrayBatchReader(source.allocator(), used.schema(), batches)) {
+        new ArrayBatchReader(source.allocator(), rows.schema(), rows.open())) {
       VectorSchemaRoot batch = reader.getVectorSchemaRoot();
       while (reader.loadNextBatch()) {
         List<ArrayData> arrays = VectorArrays.take(evaluate(batch, reader), batch.getRowCount());

@@ -110,7 +110,7 @@ public final class RowRewriter {
     if (manifest.hasStableRowIds()) {
       columns.add(VirtualColumn.ROW_ID);
     }
-    return new StoredRows(source, condition, columns, BatchRows.of(manifest.fragments()));
+    return StoredRows.whole(source, condition, columns, BatchRows.of(manifest.fragments()));
   }
 
   /** The addresses of the rows that were written; to be called once, afterwards. */
