@@ -410,8 +410,7 @@ class SchemaEvolutionInteropTest {
         ArrowTable byUs = Tables.drain(dropped.scan().open(), allocator);
         ArrowTable byOracle = oracle.scan(uri, allocator)) {
       TableAssert.assertEqual(byUs, byOracle);
-      TableAssert.assertEqual(
-          child(rows, "b"), child(byUs, "b"), child(rows, "b").getValueCount());
+      TableAssert.assertEqual(child(rows, "b"), child(byUs, "b"), child(rows, "b").getValueCount());
       assertThat(child(rows, "b").getValueCount()).isGreaterThan(12);
       assertThat(child(byUs, "a")).isNull();
     }

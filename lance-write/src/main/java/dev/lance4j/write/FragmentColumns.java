@@ -25,8 +25,8 @@ public final class FragmentColumns {
   private final FragmentMetadata fragment;
 
   /**
-   * A fragment with more columns. When all fragments have them, an {@link
-   * Operation.Merge} of the fragments and the schema is to be committed.
+   * A fragment with more columns. When all fragments have them, an {@link Operation.Merge} of the
+   * fragments and the schema is to be committed.
    *
    * @param fragment with one more data file
    * @param schema of the table afterwards, the same for all fragments of a version

@@ -105,7 +105,8 @@ public final class Insert {
     requireRowIdsAsAsked(handle);
     Manifest manifest = handle.manifest();
     LanceSchema schema = InputSchemas.forAppend(manifest.schema(), source.schema());
-    return new Operation.Append(write(source, schema, StorageVersion.requireWritable(manifest), manifest.basePaths()));
+    return new Operation.Append(
+        write(source, schema, StorageVersion.requireWritable(manifest), manifest.basePaths()));
   }
 
   /**
