@@ -417,8 +417,7 @@ class SchemaEvolutionInteropTest {
   }
 
   private static FieldVector child(ArrowTable table, String name) {
-    return (FieldVector)
-        ((StructVector) ((ListVector) table.column("l")).getDataVector()).getChild(name);
+    return ((StructVector) ((ListVector) table.column("l")).getDataVector()).getChild(name);
   }
 
   @Test
