@@ -60,7 +60,7 @@ class ScanInteropTest {
           "n IS NOT NULL",
           "b",
           "st.x > 0",
-          "st.in.z IS NULL",
+          "st.`in`.z IS NULL",
           "s >= 'b' OR f < 0.0",
           "_rowaddr > 4294967300",
           "_rowid != 7 AND id >= 0");
