@@ -9,6 +9,8 @@ import java.util.List;
  */
 public final class FieldPath {
   private static final char TICK = '`';
+  // A star alone stands for all columns.
+  private static final String SPECIAL = ".`*";
 
   private final String text;
   private final List<String> names = new ArrayList<>();
@@ -29,7 +31,7 @@ public final class FieldPath {
     StringBuilder text = new StringBuilder();
     for (String name : names) {
       text.append(text.isEmpty() ? "" : ".");
-      boolean plain = !name.isEmpty() && name.indexOf('.') < 0 && name.indexOf(TICK) < 0;
+      boolean plain = !name.isEmpty() && SPECIAL.chars().noneMatch(c -> name.indexOf(c) >= 0);
       text.append(plain ? name : '`' + name.replace("`", "``") + '`');
     }
     return text.toString();
