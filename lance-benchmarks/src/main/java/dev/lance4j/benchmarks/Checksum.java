@@ -7,6 +7,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
@@ -36,19 +37,22 @@ final class Checksum {
     int rows = batch.getRowCount();
     BigIntVector ids = (BigIntVector) batch.getVector(SampleRows.ID);
     VarCharVector titles = (VarCharVector) batch.getVector(SampleRows.TITLE);
+    Float8Vector scores = (Float8Vector) batch.getVector(SampleRows.SCORE);
     FixedSizeListVector vectors = (FixedSizeListVector) batch.getVector(SampleRows.VECTOR);
-    if (ids.getNullCount() + titles.getNullCount() + vectors.getNullCount() > 0) {
+    if (ids.getNullCount() + titles.getNullCount() > 0
+        || scores.getNullCount() + vectors.getNullCount() > 0) {
       throw new IllegalStateException("there are nulls where none were written");
     }
     LongBuffer id = bytes(ids.getDataBuffer(), 8L * rows).asLongBuffer();
     IntBuffer ends = bytes(titles.getOffsetBuffer(), 4L * (rows + 1)).asIntBuffer();
     ByteBuffer text = bytes(titles.getDataBuffer(), ends.get(rows));
+    LongBuffer score = bytes(scores.getDataBuffer(), 8L * rows).asLongBuffer();
     ArrowBuf values = vectors.getDataVector().getDataBuffer();
     LongBuffer words = bytes(values, 8L * WORDS * rows).asLongBuffer();
     long checksum = before;
     for (int i = 0; i < rows; i++) {
       long title = hash(text, ends.get(i), ends.get(i + 1));
-      checksum = next(checksum, ofRow(id.get(i), title, sum(words, i * WORDS)));
+      checksum = next(checksum, ofRow(id.get(i), title, score.get(i), sum(words, i * WORDS)));
     }
     return checksum;
   }
@@ -82,10 +86,14 @@ final class Checksum {
    * What a row adds.
    *
    * @param title its {@link #hash}
+   * @param score its bits
    * @param vector the sum of its 64-bit words
    */
-  static long ofRow(long id, long title, long vector) {
-    return (id * 0x9E3779B97F4A7C15L) ^ (title * 0xC2B2AE3D27D4EB4FL) ^ vector;
+  static long ofRow(long id, long title, long score, long vector) {
+    return (id * 0x9E3779B97F4A7C15L)
+        ^ (title * 0xC2B2AE3D27D4EB4FL)
+        ^ (score * 0xBF58476D1CE4E5B9L)
+        ^ vector;
   }
 
   static long next(long checksum, long row) {

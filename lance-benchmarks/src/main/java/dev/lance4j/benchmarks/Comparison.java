@@ -29,12 +29,15 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * <ul>
  *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
- *       {@code take-rows}, {@code scan}, {@code write}, {@code append}, {@code columns-scan} and
- *       {@code columns-take}; the first five unless set
+ *       {@code take-rows}, {@code take-sizes}, {@code filter}, {@code count}, {@code scan}, {@code
+ *       write}, {@code append}, {@code columns-scan} and {@code columns-take}; {@code open}, {@code
+ *       take}, {@code take-rows}, {@code scan} and {@code write} unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of
  *       {@link SampleColumn}; all unless set. Each has a table of its own
+ *   <li>{@code -Dbenchmarks.filters=LIKE,IN}: which of {@link SampleFilter} to filter and count by;
+ *       all unless set
  *   <li>{@code -Dbenchmarks.folder}: where the tables lie
  * </ul>
  *
@@ -45,25 +48,33 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class Comparison {
   private static final String ALL = "all";
   private static final String WRITER = "writer";
+  private static final List<Integer> SIZES = List.of(1, 10, 1_000);
 
   private final long rows;
   private final List<String> writers;
   private final List<SampleColumn> columns;
+  private final List<SampleFilter> filters;
   private final Path folder;
   private final StringBuilder report = new StringBuilder();
 
-  private Comparison(long rows, List<String> writers, List<SampleColumn> columns, Path folder) {
+  private Comparison(
+      long rows,
+      List<String> writers,
+      List<SampleColumn> columns,
+      List<SampleFilter> filters,
+      Path folder) {
     this.rows = rows;
     this.writers = writers;
     this.columns = columns;
+    this.filters = filters;
     this.folder = folder;
   }
 
   /**
    * Runs the comparison.
    *
-   * @param args the number of rows, the subjects, the writers of the tables, the folder, and the
-   *     columns
+   * @param args the number of rows, the subjects, the writers of the tables, the folder, the
+   *     columns, and the filters
    */
   public static void main(String[] args) throws IOException, RunnerException {
     List<Subject> subjects = Arrays.stream(args[1].split(",")).map(Subject::named).toList();
@@ -71,9 +82,17 @@ public final class Comparison {
         args[4].equals(ALL)
             ? List.of(SampleColumn.values())
             : Arrays.stream(args[4].split(",")).map(SampleColumn::valueOf).toList();
+    List<SampleFilter> filters =
+        args[5].equals(ALL)
+            ? List.of(SampleFilter.values())
+            : Arrays.stream(args[5].split(",")).map(SampleFilter::valueOf).toList();
     Comparison comparison =
         new Comparison(
-            Long.parseLong(args[0]), List.of(args[2].split(",")), columns, Path.of(args[3]));
+            Long.parseLong(args[0]),
+            List.of(args[2].split(",")),
+            columns,
+            filters,
+            Path.of(args[3]));
     comparison.run(subjects);
     System.out.println(comparison.report);
   }
@@ -84,6 +103,8 @@ public final class Comparison {
       switch (subject.reads()) {
         case NOTHING -> compare(subject, subject.title(), Map.of());
         case TABLE -> compareOnTable(subject);
+        case SIZES -> compareOnSizes(subject);
+        case FILTERS -> compareOnFilters(subject);
         case COLUMNS -> compareOnColumns(subject);
       }
     }
@@ -94,6 +115,31 @@ public final class Comparison {
     for (String writer : writers) {
       SampleTable.prepare(folder, writer, rows);
       compare(subject, subject.title(), Map.of(WRITER, writer));
+    }
+  }
+
+  private void compareOnSizes(Subject subject) throws IOException, RunnerException {
+    for (int size : SIZES) {
+      compareOpenOrNot(subject, subject.title() + ": " + size, "rowsEach", Integer.toString(size));
+    }
+  }
+
+  private void compareOnFilters(Subject subject) throws IOException, RunnerException {
+    for (SampleFilter filter : filters) {
+      compareOpenOrNot(subject, subject.title() + " " + filter, "filter", filter.name());
+    }
+  }
+
+  private void compareOpenOrNot(Subject subject, String title, String param, String value)
+      throws IOException, RunnerException {
+    for (String writer : writers) {
+      SampleTable.prepare(folder, writer, rows);
+      for (boolean cold : new boolean[] {false, true}) {
+        compare(
+            subject,
+            title + (cold ? ", opened anew" : ", open"),
+            Map.of(WRITER, writer, param, value, "cold", Boolean.toString(cold)));
+      }
     }
   }
 
@@ -131,7 +177,7 @@ public final class Comparison {
 
   private void heading() {
     append(
-        "%n%,d rows of an int64, a short string and %d floats, or as many values of one column;"
+        "%n%,d rows of an int64, a short string, a double and %d floats, or as many values of one column;"
             + " Java %s, %d processors.%n%n",
         rows, SampleRows.DIMENSION, Runtime.version(), Runtime.getRuntime().availableProcessors());
     append("| Subject | Table written by | lance4j | real library | Ratio | Target | Met |%n");

@@ -51,6 +51,18 @@ final class Lance4jLibrary implements Library {
     }
 
     @Override
+    public long filter(String condition) throws IOException {
+      try (ArrowReader reader = dataset.scan().where(condition).open()) {
+        return checksum.of(reader);
+      }
+    }
+
+    @Override
+    public long count(String condition) {
+      return dataset.scan().where(condition).count();
+    }
+
+    @Override
     public long take(long[] positions) throws IOException {
       try (ArrowReader reader = dataset.take(positions, columns)) {
         return checksum.of(reader);

@@ -58,6 +58,12 @@ interface Library {
   interface OpenTable extends AutoCloseable {
     long scan() throws Exception;
 
+    /** All columns of the rows for which a condition is true. */
+    long filter(String condition) throws Exception;
+
+    /** The number of rows for which a condition is true. */
+    long count(String condition);
+
     long take(long[] positions) throws IOException;
 
     long takeRows(long[] rowIds) throws IOException;

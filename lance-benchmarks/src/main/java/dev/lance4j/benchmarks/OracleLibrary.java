@@ -11,6 +11,7 @@ import org.lance.Dataset;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams.WriteMode;
 import org.lance.ipc.LanceScanner;
+import org.lance.ipc.ScanOptions;
 import org.lance.merge.MergeInsertParams;
 import org.lance.merge.MergeInsertParams.WhenNotMatched;
 
@@ -76,6 +77,20 @@ final class OracleLibrary implements Library {
           ArrowReader reader = scanner.scanBatches()) {
         return contents.checksum().of(reader);
       }
+    }
+
+    @Override
+    public long filter(String condition) throws Exception {
+      ScanOptions options = new ScanOptions.Builder().filter(condition).build();
+      try (LanceScanner scanner = dataset.newScan(options);
+          ArrowReader reader = scanner.scanBatches()) {
+        return contents.checksum().of(reader);
+      }
+    }
+
+    @Override
+    public long count(String condition) {
+      return dataset.countRows(condition);
     }
 
     @Override

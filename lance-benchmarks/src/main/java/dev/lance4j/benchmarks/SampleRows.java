@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
@@ -19,19 +20,21 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * The rows of all benchmarks: an ascending number, a title of two to six words, and a vector of 128
- * random floats. A row is a function of its position, so what a read must give is known without
- * keeping it.
+ * The rows of all benchmarks: an ascending number, a title of two to six words, a random number
+ * from 0 to 1, and a vector of 128 random floats. A row is a function of its position, so what a
+ * read must give is known without keeping it.
  */
 final class SampleRows {
   static final String ID = "id";
   static final String TITLE = "title";
+  static final String SCORE = "score";
   static final String VECTOR = "vector";
   static final int DIMENSION = 128;
   static final Library.Contents CONTENTS =
-      new Library.Contents(List.of(ID, TITLE, VECTOR), Checksum::of);
+      new Library.Contents(List.of(ID, TITLE, SCORE, VECTOR), Checksum::of);
 
-  private static final int BATCH_SIZE = 8192;
+  static final int BATCH_SIZE = 8192;
+
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final String[] WORDS = {
     "amber",
@@ -104,10 +107,12 @@ final class SampleRows {
 
   static Schema schema() {
     ArrowType single = new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+    ArrowType wide = new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
     return new Schema(
         List.of(
             Field.nullable(ID, new ArrowType.Int(64, true)),
             Field.nullable(TITLE, ArrowType.Utf8.INSTANCE),
+            Field.nullable(SCORE, wide),
             new Field(
                 VECTOR,
                 FieldType.nullable(new ArrowType.FixedSizeList(DIMENSION)),
@@ -135,16 +140,25 @@ final class SampleRows {
 
   private static VectorSchemaRoot batch(long first, int step, int rows, BufferAllocator allocator) {
     VectorSchemaRoot batch = VectorSchemaRoot.create(schema(), allocator);
+    fill(batch, first, step, rows);
+    return batch;
+  }
+
+  /** Puts rows into a batch, the first of them and those that many steps after it. */
+  static void fill(VectorSchemaRoot batch, long first, int step, int rows) {
     BigIntVector ids = (BigIntVector) batch.getVector(ID);
     VarCharVector titles = (VarCharVector) batch.getVector(TITLE);
+    Float8Vector scores = (Float8Vector) batch.getVector(SCORE);
     FixedSizeListVector vectors = (FixedSizeListVector) batch.getVector(VECTOR);
     Float4Vector values = (Float4Vector) vectors.getDataVector();
     ids.allocateNew(rows);
+    scores.allocateNew(rows);
     values.allocateNew(rows * DIMENSION);
     for (int i = 0; i < rows; i++) {
       long row = first + (long) i * step;
       ids.set(i, row);
       titles.setSafe(i, title(row));
+      scores.set(i, score(row));
       vectors.setNotNull(i);
       for (int d = 0; d < DIMENSION; d += 2) {
         long pair = pair(row, d);
@@ -153,10 +167,9 @@ final class SampleRows {
       }
     }
     batch.setRowCount(rows);
-    return batch;
   }
 
-  private static byte[] title(long row) {
+  static byte[] title(long row) {
     long random = mix(row);
     int words = 2 + (int) Long.remainderUnsigned(random, 5);
     StringBuilder title = new StringBuilder();
@@ -164,6 +177,10 @@ final class SampleRows {
       title.append(i == 0 ? "" : " ").append(WORDS[(int) (random >>> (8 + 6 * i)) & 63]);
     }
     return title.toString().getBytes(US_ASCII);
+  }
+
+  static double score(long row) {
+    return (mix(~row) >>> 11) * 0x1p-53;
   }
 
   /** Two floats from -1 to 1, as they lie in memory. */
@@ -199,7 +216,8 @@ final class SampleRows {
     return checksum;
   }
 
-  private static long rowChecksum(long row) {
+  /** What {@link Checksum} takes a row for. */
+  static long rowChecksum(long row) {
     byte[] title = title(row);
     long titleHash =
         Checksum.hash(ByteBuffer.wrap(title).order(ByteOrder.LITTLE_ENDIAN), 0, title.length);
@@ -207,6 +225,6 @@ final class SampleRows {
     for (int d = 0; d < DIMENSION; d += 2) {
       vector += pair(row, d);
     }
-    return Checksum.ofRow(row, titleHash, vector);
+    return Checksum.ofRow(row, titleHash, Double.doubleToRawLongBits(score(row)), vector);
   }
 }

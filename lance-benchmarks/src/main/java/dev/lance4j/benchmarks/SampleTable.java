@@ -27,11 +27,8 @@ final class SampleTable {
     return prepare(
         folder.resolve(library + "-" + rows + ".lance"),
         (path, allocator) -> {
-          List<VectorSchemaRoot> batches = SampleRows.batches(rows, allocator);
-          try (ArrowReader reader = new BatchesReader(batches, allocator)) {
+          try (ArrowReader reader = new RowsReader(rows, allocator)) {
             Library.named(library).create(path, reader, allocator);
-          } finally {
-            batches.forEach(VectorSchemaRoot::close);
           }
         });
   }

@@ -12,6 +12,9 @@ enum Subject {
       TakeRowsBenchmark.class,
       Reads.NOTHING,
       0.33),
+  TAKE_SIZES("Take random rows", TakeBenchmark.class, Reads.SIZES, 0.5),
+  FILTER("Filter", FilterBenchmark.class, Reads.FILTERS, 1.0),
+  COUNT("Count", CountBenchmark.class, Reads.FILTERS, 1.0),
   SCAN("Read all rows", ScanBenchmark.class, Reads.TABLE, 1.0),
   WRITE("Write all rows", WriteBenchmark.class, Reads.NOTHING, 1.5),
   APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, 0.33),
@@ -22,6 +25,10 @@ enum Subject {
   enum Reads {
     /** The table of {@link SampleRows}. */
     TABLE,
+    /** Some rows of the table, few and many, open or not. */
+    SIZES,
+    /** The rows of the table that fulfil a {@link SampleFilter}, open or not. */
+    FILTERS,
     /** A table for each {@link dev.lance4j.format.testing.SampleColumn}. */
     COLUMNS,
     /** Only what it writes itself. */

@@ -6,46 +6,38 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Takes ten random rows of a table that stays open. */
+/** Takes random rows. */
 @Warmup(iterations = 6, time = 3)
 @Measurement(iterations = 5, time = 1)
-public class TakeBenchmark extends TableBenchmark {
+public class TakeBenchmark extends ReadBenchmark {
   private static final int REQUESTS = 4096;
-  private static final int ROWS_EACH = 10;
 
-  /** The library that wrote the table. */
-  @Param(Library.ORACLE)
-  public String writer;
+  @Param("10")
+  public int rowsEach;
 
-  private final long[][] requests = new long[REQUESTS][];
-  private final long[] expected = new long[REQUESTS];
+  private long[][] requests;
+  private long[] expected;
   private int next;
-  private Library.OpenTable table;
 
   @Setup
   public void prepare() throws IOException {
     Random random = new Random(1);
-    for (int i = 0; i < REQUESTS; i++) {
-      requests[i] = random.longs(ROWS_EACH, 0, rows).toArray();
+    int count = Math.max(1, REQUESTS * 10 / Math.max(10, rowsEach));
+    requests = new long[count][];
+    expected = new long[count];
+    for (int i = 0; i < count; i++) {
+      requests[i] = random.longs(rowsEach, 0, rows).toArray();
       expected[i] = SampleRows.checksumOf(requests[i]);
     }
-    table = library().open(table(writer), SampleRows.CONTENTS);
-  }
-
-  @TearDown
-  public void close() {
-    table.close();
+    prepareTable();
   }
 
   @Benchmark
-  public long take() throws IOException {
+  public long take() throws Exception {
     int request = next;
-    next = (request + 1) % REQUESTS;
-    long checksum = table.take(requests[request]);
-    check("the checksum", expected[request], checksum);
-    return checksum;
+    next = (request + 1) % requests.length;
+    return read(table -> table.take(requests[request]), expected[request]);
   }
 }

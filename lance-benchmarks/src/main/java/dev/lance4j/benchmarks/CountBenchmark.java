@@ -1,0 +1,31 @@
+package dev.lance4j.benchmarks;
+
+import java.io.IOException;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Counts the rows that fulfil a condition. */
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 7, time = 1)
+public class CountBenchmark extends ReadBenchmark {
+  @Param("SELECTIVE")
+  public SampleFilter filter;
+
+  private String condition;
+  private long expected;
+
+  @Setup
+  public void prepare() throws IOException {
+    condition = filter.condition(rows);
+    expected = filter.count(rows);
+    prepareTable();
+  }
+
+  @Benchmark
+  public long count() throws Exception {
+    return read(table -> table.count(condition), expected);
+  }
+}
