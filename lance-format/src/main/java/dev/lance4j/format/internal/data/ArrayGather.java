@@ -61,7 +61,10 @@ public final class ArrayGather {
         yield new ArrayData(length, nulls, new ArrowBuf[] {validity, offsets}, child);
       }
       case FIXED_SIZE_LIST -> {
-        ArrayData child = child(field, 0, source, items(positions, layout.bits()));
+        ArrayData child =
+            areBlocks(field, source, positions)
+                ? blocks(field.getChildren().get(0), source, positions, layout.bits())
+                : child(field, 0, source, items(positions, layout.bits()));
         yield new ArrayData(length, nulls, new ArrowBuf[] {validity}, child);
       }
       case STRUCT -> {
@@ -78,6 +81,32 @@ public final class ArrayGather {
   private ArrayData child(Field field, int index, ArrayData source, int[] positions) {
     Field type = field.getChildren().get(index);
     return owned.own(gather(type, source.child(index), positions, allocator));
+  }
+
+  /** Whether the items of fixed-size lists lie side by side in whole bytes and none is null. */
+  private static boolean areBlocks(Field field, ArrayData source, int[] positions) {
+    ArrayLayout items = ArrayLayout.of(field.getChildren().get(0));
+    if (items.kind() != ArrayLayout.Kind.FIXED
+        || items.bits() % Byte.SIZE != 0
+        || source.child(0).nullCount() > 0
+        || source.child(0).dictionary() != null) {
+      return false;
+    }
+    for (int position : positions) {
+      if (position < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The items of fixed-size lists, each list copied as a whole. */
+  private ArrayData blocks(Field item, ArrayData source, int[] positions, int size) {
+    int count = Math.multiplyExact(positions.length, size);
+    int width = Math.multiplyExact(size, ArrayLayout.of(item).bits() / Byte.SIZE);
+    ArrowBuf values = owned.allocate((long) positions.length * width);
+    copy(source.child(0).buffer(1), width, positions, values);
+    return owned.own(new ArrayData(count, 0, new ArrowBuf[] {null, values}));
   }
 
   private static int nulls(ArrayData source, int[] positions) {
@@ -127,17 +156,34 @@ public final class ArrayGather {
           to.setLong(8L * i, positions[i] < 0 ? 0 : from.getLong(8L * positions[i]));
         }
       }
-      default -> {
-        for (int i = 0; i < positions.length; i++) {
-          if (positions[i] < 0) {
-            to.setZero((long) width * i, width);
-          } else {
-            to.setBytes((long) width * i, from, (long) width * positions[i], width);
-          }
-        }
-      }
+      default -> copy(from, width, positions, to);
     }
     return to;
+  }
+
+  /** Copies values that are several words wide, neighbours at once; zeros for nulls. */
+  private static void copy(ArrowBuf from, int width, int[] positions, ArrowBuf to) {
+    for (int i = 0; i < positions.length; ) {
+      int end = endOfRun(positions, i);
+      long bytes = (long) width * (end - i);
+      if (positions[i] < 0) {
+        to.setZero((long) width * i, bytes);
+      } else {
+        to.setBytes((long) width * i, from, (long) width * positions[i], bytes);
+      }
+      i = end;
+    }
+  }
+
+  /** Where positions that follow each other in the source end; a null stands alone. */
+  private static int endOfRun(int[] positions, int start) {
+    int end = start + 1;
+    if (positions[start] >= 0) {
+      while (end < positions.length && positions[end] == positions[end - 1] + 1) {
+        end++;
+      }
+    }
+    return end;
   }
 
   private ArrowBuf offsets(ArrayData source, int[] positions, boolean wide, Field field) {
@@ -158,12 +204,14 @@ public final class ArrayGather {
 
   private ArrowBuf bytes(ArrayData source, int[] positions, ArrowBuf offsets, boolean wide) {
     ArrowBuf bytes = owned.allocate(get(offsets, positions.length, wide));
-    for (int i = 0; i < positions.length; i++) {
+    for (int i = 0; i < positions.length; ) {
+      int next = endOfRun(positions, i);
       long start = get(offsets, i, wide);
-      long size = get(offsets, i + 1, wide) - start;
+      long size = get(offsets, next, wide) - start;
       if (size > 0) {
         bytes.setBytes(start, source.buffer(2), get(source.buffer(1), positions[i], wide), size);
       }
+      i = next;
     }
     return bytes;
   }

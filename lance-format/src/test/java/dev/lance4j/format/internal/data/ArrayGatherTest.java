@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ArrayGatherTest {
-  private static final int[] POSITIONS = {19, 0, 7, 7, 3, 18, 19};
+  private static final int[] POSITIONS = {19, 0, 7, 7, 3, 4, 5, 18, 19};
 
   private final BufferAllocator root = new RootAllocator();
 
@@ -59,10 +59,10 @@ class ArrayGatherTest {
   @ParameterizedTest
   @MethodSource("fields")
   void givesNullsWhereAsked(Field field) {
-    int[] positions = {ArrayGather.NULL, 3, ArrayGather.NULL, ArrayGather.NULL, 19, 0, -1};
+    int[] positions = {ArrayGather.NULL, 3, ArrayGather.NULL, ArrayGather.NULL, 0, 1, 19, -1};
     for (NullPattern nulls : NullPattern.values()) {
       try (ArrowTable table = RandomData.table(List.of(field), nulls, 20, 1, root);
-          ArrowTable expected = Tables.gather(table, new int[] {0, 3, 0, 0, 19, 0, 0}, root);
+          ArrowTable expected = Tables.gather(table, new int[] {0, 3, 0, 0, 0, 1, 19, 0}, root);
           ArrayData source = data(table);
           ArrayData gathered = ArrayGather.gather(stored(field), source, positions, root);
           FieldVector vector = field.createVector(root)) {

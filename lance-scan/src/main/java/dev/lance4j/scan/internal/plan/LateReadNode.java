@@ -66,7 +66,7 @@ final class LateReadNode implements MorselNode {
 
   private List<ArrayData> read(RowBatch rows) {
     RowRanges wanted = rows.offsets();
-    RowRanges covering = ReadRanges.covering(wanted, width);
+    RowRanges covering = ReadRanges.cheapest(wanted, width);
     List<ArrayData> arrays = rows.fragment().read(group, covering);
     if (covering == wanted) {
       learn(arrays, wanted.rows());

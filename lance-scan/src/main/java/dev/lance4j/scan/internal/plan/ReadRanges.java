@@ -6,13 +6,29 @@ import java.util.Arrays;
 /**
  * Which rows to read in order to get some rows. Reading rows that are not wanted costs their bytes;
  * starting anew after a gap costs about as much as some bytes, whatever the width of a row. Gaps
- * that are cheaper to read than to pass over are read.
+ * that are cheaper to read than to pass over are read, unless picking the wanted rows out of all
+ * that was read, which copies them once more, costs more than it saves.
  */
 final class ReadRanges {
   /** What starting anew costs, in bytes that could be decoded meanwhile. */
   static final long RESTART_BYTES = 512;
 
   private ReadRanges() {}
+
+  /**
+   * The ranges that are best read: the wanted ones, or ranges that hold them.
+   *
+   * @param width the bytes of a row
+   */
+  static RowRanges cheapest(RowRanges wanted, double width) {
+    RowRanges covering = covering(wanted, width);
+    double picking = wanted.rows() * width;
+    return cost(covering, width) + picking < cost(wanted, width) ? covering : wanted;
+  }
+
+  private static double cost(RowRanges ranges, double width) {
+    return (double) ranges.size() * RESTART_BYTES + ranges.rows() * width;
+  }
 
   /**
    * Ranges that hold the wanted ones.

@@ -6,6 +6,7 @@ import dev.lance4j.format.internal.page.RowRanges;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 class ReadRangesTest {
   @Property
@@ -24,6 +25,20 @@ class ReadRangesTest {
     RowRanges all = RowRanges.of(rows[0], rows[rows.length - 1] + 1);
     assertThat(cost(covering, width))
         .isLessThanOrEqualTo(Math.min(cost(wanted, width), cost(all, width)) + 1e-6);
+  }
+
+  /** Picking rows out of more than the wanted ones copies them once more. */
+  @Property
+  void cheapestIsNeitherDearerThanTheWantedNorThanPickingFromMore(
+      @ForAll @IntRange(min = 1, max = 2_000) int count, @ForAll Random random) {
+    double width = 0.125 + random.nextInt(2_000);
+    long[] rows = random.longs(count, 0, 2L * count).sorted().distinct().toArray();
+    RowRanges wanted = RowRanges.ofSortedRows(rows);
+    RowRanges chosen = ReadRanges.cheapest(wanted, width);
+    double picking = rows.length * width;
+    double covering = cost(ReadRanges.covering(wanted, width), width) + picking;
+    assertThat(cost(chosen, width) + (chosen == wanted ? 0 : picking))
+        .isEqualTo(Math.min(cost(wanted, width), covering));
   }
 
   private static double cost(RowRanges ranges, double width) {

@@ -44,7 +44,7 @@ final class CompareKernels {
     if (left instanceof LongValues l && constant instanceof LongValues c) {
       return equal(l.values(), c.get(0));
     } else if (left instanceof DoubleValues l && constant instanceof DoubleValues c) {
-      return equal(keys(l), DoubleValues.orderKey(c.get(0)));
+      return equal(l.values(), DoubleValues.orderKey(c.get(0)));
     } else if (left instanceof BytesValues l && constant instanceof BytesValues c) {
       return equalConstant(l, c);
     } else if (left instanceof BoolValues l && constant instanceof BoolValues c) {
@@ -59,7 +59,7 @@ final class CompareKernels {
       long flip = flip(kind);
       return less(flipped(l.values(), flip), c.get(0) ^ flip);
     } else if (left instanceof DoubleValues l && constant instanceof DoubleValues c) {
-      return less(keys(l), DoubleValues.orderKey(c.get(0)));
+      return less(l.values(), DoubleValues.orderKey(c.get(0)));
     }
     return genericConstant(left, constant, -1);
   }
@@ -70,7 +70,7 @@ final class CompareKernels {
       long flip = flip(kind);
       return greater(flipped(l.values(), flip), c.get(0) ^ flip);
     } else if (left instanceof DoubleValues l && constant instanceof DoubleValues c) {
-      return greater(keys(l), DoubleValues.orderKey(c.get(0)));
+      return greater(l.values(), DoubleValues.orderKey(c.get(0)));
     }
     return genericConstant(left, constant, 1);
   }
@@ -142,6 +142,45 @@ final class CompareKernels {
       long bits = 0;
       for (int bit = 0; row < end; bit++, row++) {
         bits |= (left[row] > right ? 1L : 0L) << bit;
+      }
+      result[word] = bits;
+    }
+    return result;
+  }
+
+  private static long[] equal(double[] left, long key) {
+    long[] result = new long[Bits.words(left.length)];
+    for (int word = 0, row = 0; word < result.length; word++) {
+      int end = Math.min(left.length, row + 64);
+      long bits = 0;
+      for (int bit = 0; row < end; bit++, row++) {
+        bits |= (DoubleValues.orderKey(left[row]) == key ? 1L : 0L) << bit;
+      }
+      result[word] = bits;
+    }
+    return result;
+  }
+
+  private static long[] less(double[] left, long key) {
+    long[] result = new long[Bits.words(left.length)];
+    for (int word = 0, row = 0; word < result.length; word++) {
+      int end = Math.min(left.length, row + 64);
+      long bits = 0;
+      for (int bit = 0; row < end; bit++, row++) {
+        bits |= (DoubleValues.orderKey(left[row]) < key ? 1L : 0L) << bit;
+      }
+      result[word] = bits;
+    }
+    return result;
+  }
+
+  private static long[] greater(double[] left, long key) {
+    long[] result = new long[Bits.words(left.length)];
+    for (int word = 0, row = 0; word < result.length; word++) {
+      int end = Math.min(left.length, row + 64);
+      long bits = 0;
+      for (int bit = 0; row < end; bit++, row++) {
+        bits |= (DoubleValues.orderKey(left[row]) > key ? 1L : 0L) << bit;
       }
       result[word] = bits;
     }

@@ -1,14 +1,16 @@
 package dev.lance4j.scan.internal.expr.eval;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A LIKE pattern over UTF-8 bytes: {@code %} any run, {@code _} one character, a backslash takes
  * the next character as it is.
  */
 final class LikePattern {
-  private static final byte LITERAL = 0;
+  // In place of literals, whose code is 0.
   private static final byte ANY_CHARACTER = 1;
   private static final byte ANY_RUN = 2;
 
@@ -17,6 +19,9 @@ final class LikePattern {
     PREFIX,
     SUFFIX,
     CONTAINS,
+    /** Several texts in order, with any runs between them. */
+    SEQUENCE,
+    /** With single characters that may be anything. */
     GENERAL
   }
 
@@ -25,6 +30,8 @@ final class LikePattern {
   private final int length;
   private final Shape shape;
   private final byte[] needle;
+  private final BytesSearch search;
+  private final List<BytesSearch> sequence;
   private final boolean fold;
 
   /**
@@ -53,15 +60,22 @@ final class LikePattern {
     length = count;
     shape = shape();
     needle = needle();
+    search = new BytesSearch(needle);
+    sequence = shape == Shape.SEQUENCE ? sequence() : List.of();
   }
 
   private Shape shape() {
     int first = length > 0 && codes[0] == ANY_RUN ? 1 : 0;
     int last = length > first && codes[length - 1] == ANY_RUN ? length - 1 : length;
+    boolean runs = false;
     for (int i = first; i < last; i++) {
-      if (codes[i] != LITERAL) {
+      if (codes[i] == ANY_CHARACTER) {
         return Shape.GENERAL;
       }
+      runs |= codes[i] == ANY_RUN;
+    }
+    if (runs) {
+      return Shape.SEQUENCE;
     }
     boolean open = last < length;
     return first == 1
@@ -73,6 +87,19 @@ final class LikePattern {
     int from = length > 0 && codes[0] == ANY_RUN ? 1 : 0;
     int to = length > from && codes[length - 1] == ANY_RUN ? length - 1 : length;
     return Arrays.copyOfRange(literals, from, to);
+  }
+
+  /** The texts between the runs; those at the ends are empty where the pattern is open. */
+  private List<BytesSearch> sequence() {
+    List<BytesSearch> parts = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= length; i++) {
+      if (i == length || codes[i] == ANY_RUN) {
+        parts.add(new BytesSearch(Arrays.copyOfRange(literals, from, i)));
+        from = i + 1;
+      }
+    }
+    return parts;
   }
 
   boolean matches(byte[] bytes, int start, int end) {
@@ -89,7 +116,8 @@ final class LikePattern {
       case EXACT -> Arrays.equals(bytes, start, end, needle, 0, needle.length);
       case PREFIX -> size >= needle.length && startsWith(bytes, start);
       case SUFFIX -> size >= needle.length && startsWith(bytes, end - needle.length);
-      case CONTAINS -> contains(bytes, start, end);
+      case CONTAINS -> search.find(bytes, start, end) >= 0;
+      case SEQUENCE -> inSequence(bytes, start, end);
       case GENERAL -> general(bytes, start, end);
     };
   }
@@ -98,17 +126,23 @@ final class LikePattern {
     return Arrays.equals(bytes, at, at + needle.length, needle, 0, needle.length);
   }
 
-  private boolean contains(byte[] bytes, int start, int end) {
-    if (needle.length == 0) {
-      return true;
+  /** Takes each text where it is first found, which leaves most to those after it. */
+  private boolean inSequence(byte[] bytes, int start, int end) {
+    BytesSearch head = sequence.get(0);
+    BytesSearch tail = sequence.get(sequence.size() - 1);
+    int at = start + head.length();
+    int limit = end - tail.length();
+    if (at > limit || !head.isAt(bytes, start) || !tail.isAt(bytes, limit)) {
+      return false;
     }
-    byte first = needle[0];
-    for (int at = start; at <= end - needle.length; at++) {
-      if (bytes[at] == first && startsWith(bytes, at)) {
-        return true;
+    for (int i = 1; i < sequence.size() - 1; i++) {
+      int found = sequence.get(i).find(bytes, at, limit);
+      if (found < 0) {
+        return false;
       }
+      at = found + sequence.get(i).length();
     }
-    return false;
+    return true;
   }
 
   /** On a mismatch the last run takes one character more; earlier runs need never be revisited. */

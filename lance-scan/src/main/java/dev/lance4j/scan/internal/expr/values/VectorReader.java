@@ -8,6 +8,7 @@ import dev.lance4j.scan.internal.expr.type.Type;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.util.Float16;
 import org.apache.arrow.vector.FieldVector;
@@ -207,13 +208,27 @@ public final class VectorReader {
     ByteBuffer data = bytes(vector.getDataBuffer(), first, last - first);
     byte[] bytes = new byte[data.remaining()];
     data.get(bytes);
-    int end = 0;
-    for (int i = 0; i < size; i++) {
-      starts[i] = end;
-      end = (int) ((large ? offsets.getLong((i + 1) * 8L) : offsets.getInt((i + 1) * 4L)) - first);
-      ends[i] = end;
+    if (large) {
+      for (int i = 0; i < size; i++) {
+        starts[i] = (int) (offsets.getLong(i * 8L) - first);
+        ends[i] = (int) (offsets.getLong((i + 1) * 8L) - first);
+      }
+    } else {
+      IntBuffer all = bytes(offsets, 0, 4L * (size + 1)).asIntBuffer();
+      all.get(0, starts);
+      all.get(1, ends);
+      subtract((int) first, starts);
+      subtract((int) first, ends);
     }
     return new BytesValues(bytes, starts, ends, valid);
+  }
+
+  private static void subtract(int first, int[] offsets) {
+    if (first != 0) {
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] -= first;
+      }
+    }
   }
 
   private static Values fixed(ArrowBuf buffer, int width, int size, long[] valid) {
