@@ -8,8 +8,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Reads all columns of the rows that fulfil a condition. */
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 7, time = 1)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 5, time = 1)
 public class FilterBenchmark extends ReadBenchmark {
   @Param("SELECTIVE")
   public SampleFilter filter;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lance4j.format.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.AfterEach;
@@ -97,6 +99,36 @@ class BindingTest {
     assertThatThrownBy(() -> table.select("cast(s as int) = 5"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("Cannot cast string '' to Int32");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '@',
+      textBlock =
+          """
+          i32 = 5 OR i32 = 7 OR i32 = 10                   | i32 IN (5, 7, 10)
+          i32 = 5 OR s = '' OR i32 = 7 OR b OR i32 = 10    | i32 IN (5, 7, 10) OR s = '' OR b
+          NOT (i32 = 5 OR i32 = NULL OR i32 = 7)           | i32 NOT IN (5, NULL, 7)
+          (i32 = 5 OR i32 = 7 OR i32 = 1000000) IS NULL    | i32 IS NULL
+          s = '' OR s = 'O''Brien' OR s = 'no one'           | s IN ('', 'O''Brien', 'no one')
+          f64 = 0.5 OR f64 = -0.0 OR f64 = 1e12 OR f64 = 1 | f64 IN (0.5, -0.0, 1e12, 1)
+          """)
+  void manyEqualitiesOfAColumnAreTheSameAsIn(String equalities, String in) {
+    assertThat(table.select(equalities)).isEqualTo(table.select(in));
+  }
+
+  @Test
+  void tenThousandTermsAreEvaluated() {
+    String terms =
+        IntStream.range(3, 10_003).mapToObj(i -> "id = " + i).collect(Collectors.joining(" OR "));
+    String ranges =
+        IntStream.range(3, 10_003)
+            .mapToObj(i -> "id BETWEEN " + i + " AND " + i)
+            .collect(Collectors.joining(" OR "));
+
+    assertThat(table.select(terms)).isEqualTo(table.select("id >= 3")).isNotEmpty();
+    assertThat(table.select(ranges)).isEqualTo(table.select("id >= 3"));
   }
 
   @Test

@@ -283,7 +283,8 @@ public final class Binder {
     for (Node operand : operands) {
       conditions.add(condition(operand, and ? "AND" : "OR"));
     }
-    return Nodes.fold(new Connective(and, conditions));
+    List<Node> merged = and ? conditions : Equalities.merge(conditions);
+    return merged.size() == 1 ? merged.get(0) : Nodes.fold(new Connective(and, merged));
   }
 
   private static Node condition(Node node, String operator) {

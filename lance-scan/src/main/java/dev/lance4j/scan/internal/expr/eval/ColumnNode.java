@@ -15,6 +15,11 @@ public final class ColumnNode extends Node {
     this.nullable = nullable;
   }
 
+  /** Its place among the columns that the expression uses. */
+  public int index() {
+    return index;
+  }
+
   @Override
   public boolean isNullable() {
     return nullable;

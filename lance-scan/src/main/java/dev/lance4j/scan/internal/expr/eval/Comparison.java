@@ -24,6 +24,10 @@ public final class Comparison extends Node {
     this.kind = left.type().kind();
   }
 
+  public BinaryOperator operator() {
+    return operator;
+  }
+
   @Override
   public boolean isNullable() {
     return anyChildIsNullable();
