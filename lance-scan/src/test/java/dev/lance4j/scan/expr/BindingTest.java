@@ -39,6 +39,8 @@ class BindingTest {
           st.inner.zz = 1    | The struct has no field 'zz'; did you mean 'z'
           lowr(s) = 'a'      | No function is called 'lowr'; did you mean 'lower'
           i8 < 1000          | A literal of type Int64 cannot be compared with column i8 of type Int8
+          i64 = 9223372036854775808 | A literal of type Float64 cannot be compared with column i64 of type Int64
+          dec = decimal(3,2) '100.00' | '100.00'
           t32s = t64ns       | The operator = does not apply to Time32(s) and Time64(ns)
           b AND i32          | AND needs conditions, but an operand is of type Int32
           s                  | The filter is not a condition: s is of type Utf8
