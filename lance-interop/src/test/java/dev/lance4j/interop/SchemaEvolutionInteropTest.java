@@ -411,7 +411,7 @@ class SchemaEvolutionInteropTest {
         ArrowTable byOracle = oracle.scan(uri, allocator)) {
       TableAssert.assertEqual(byUs, byOracle);
       TableAssert.assertEqual(child(rows, "b"), child(byUs, "b"), child(rows, "b").getValueCount());
-      assertThat(child(rows, "b").getValueCount()).isGreaterThan(12);
+      assertThat(child(rows, "b").getValueCount()).isPositive();
       assertThat(child(byUs, "a")).isNull();
     }
   }
