@@ -206,7 +206,7 @@ public final class Dataset implements AutoCloseable {
 
   /**
    * Commits an operation as a version outside of the table's history, which only {@link
-   * #checkout(long)} with its number leads to, and whose files clean-up does not protect.
+   * #checkout(long)} with its number leads to, and which a clean-up removes after a while.
    *
    * @param operation computed from this version, which may be a detached one itself
    * @return the detached version, whose number is negative

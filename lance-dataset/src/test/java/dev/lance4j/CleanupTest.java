@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.VersionNotFoundException;
-import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.CommitOptions;
@@ -18,6 +17,7 @@ import dev.lance4j.table.Table;
 import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import dev.lance4j.table.VersionSummary;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,6 +112,60 @@ class CleanupTest {
   }
 
   @Test
+  void branchesKeepWhatTheyShareAndWhatLiesInsideOneAnother() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    CleanupPolicy policy = CleanupPolicy.builder().deleteUnverified(true).build();
+    try (Dataset main = open();
+        VectorSchemaRoot rows = Songs.rows(10, 20, allocator);
+        VectorSchemaRoot more = Songs.rows(20, 30, allocator)) {
+      main.branches().create("a");
+      try (Dataset a = main.checkout("a");
+          Dataset longer = a.append(rows)) {
+        longer.branches().create("a/b");
+        longer.append(more).close();
+      }
+      try (Dataset inside = main.checkout("a/b")) {
+        inside.append(more).close();
+      }
+      Dataset.write(uri).allocator(allocator).mode(WriteMode.OVERWRITE).from(more).close();
+      try (Dataset newest = main.latest();
+          Dataset a = main.checkout("a")) {
+        a.delete("k = 0").dataset().close();
+        List<Path> foreign = branchInTheDataOfAnother();
+        assertThat(newest.cleanup(policy).oldVersions()).isZero();
+        try (Dataset last = a.latest()) {
+          assertThat(last.cleanup(policy).oldVersions()).isEqualTo(2);
+        }
+        assertThat(foreign).isNotEmpty().allMatch(Files::exists);
+        Files.delete(folder.resolve("songs.lance/_refs/branches/a%2Fdata.json"));
+      }
+      try (Dataset a = main.checkout("a");
+          Dataset inside = main.checkout("a/b");
+          Dataset newest = main.latest();
+          Dataset oldest = main.checkout(1)) {
+        assertThat(a.countRows("k >= 0")).isEqualTo(29);
+        assertThat(inside.countRows("k >= 0")).isEqualTo(30);
+        assertThat(newest.countRows("k >= 0")).isEqualTo(10);
+        assertThat(oldest.countRows("k >= 0")).isEqualTo(10);
+      }
+    }
+  }
+
+  /** Makes the branch "a/data", which the real library allows, and gives its files. */
+  private List<Path> branchInTheDataOfAnother() throws Exception {
+    Path refs = folder.resolve("songs.lance/_refs/branches");
+    Files.copy(refs.resolve("a%2Fb.json"), refs.resolve("a%2Fdata.json"));
+    List<Path> copies = new ArrayList<>();
+    for (Path file : files("tree/a/b")) {
+      Path inside = folder.resolve("songs.lance/tree/a/b").relativize(file);
+      Path copy = folder.resolve("songs.lance/tree/a/data").resolve(inside);
+      Files.createDirectories(copy.getParent());
+      copies.add(Files.copy(file, copy));
+    }
+    return copies;
+  }
+
+  @Test
   void youngVersionsStay() throws Exception {
     Songs.create(uri, 10, 5, allocator).close();
     append(10, 20);
@@ -183,7 +237,7 @@ class CleanupTest {
     }
     try (Dataset dataset = open()) {
       assertThat(dataset.countRows("k >= 0")).isEqualTo(10 + 3 * 10 * 4);
-      dataset.cleanup(ALL_OLD);
+      dataset.cleanup(CleanupPolicy.builder().deleteUnverified(true).build());
     }
     assertThat(versions()).hasSize(1);
     assertThat(files("_transactions")).hasSize(1);
@@ -193,7 +247,12 @@ class CleanupTest {
   private void write(int start) {
     for (int i = 0; i < 10; i++) {
       int first = start + i * 5;
-      retry(() -> append(first, first + 5));
+      retry(
+          () -> {
+            if (count("k = " + (first + 1)) == 0) {
+              append(first, first + 5);
+            }
+          });
       retry(
           () -> {
             try (Dataset dataset = open()) {
@@ -203,14 +262,20 @@ class CleanupTest {
     }
   }
 
-  // A version that a change read, or has to be checked against, may be gone when it commits; it is
-  // then told to start over.
+  private long count(String filter) {
+    try (Dataset dataset = open()) {
+      return dataset.countRows(filter);
+    }
+  }
+
+  // A version that a change read, or has to be checked against, may be gone when it commits; or it
+  // is not known whether it was committed. Either is said, so that it can start over.
   private static void retry(Runnable change) {
     for (int attempt = 0; ; attempt++) {
       try {
         change.run();
         return;
-      } catch (VersionNotFoundException | CommitConflictException | ObjectNotFoundException e) {
+      } catch (VersionNotFoundException | CommitConflictException | UncheckedIOException e) {
         if (attempt == 100) {
           throw e;
         }

@@ -22,6 +22,7 @@ import dev.lance4j.table.MapUpdate;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Table;
 import dev.lance4j.table.TableVersion;
+import dev.lance4j.write.WhenMatched;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,17 @@ class StoreFaultsTest {
         new Named(
             "update",
             (d, parts) -> d.update().where("k % 7 = 3").set("k", "k + 100").execute().dataset()),
+        new Named(
+            "merge",
+            (d, parts) ->
+                parts.with(
+                    25,
+                    45,
+                    rows ->
+                        d.mergeInsert("k")
+                            .whenMatched(WhenMatched.updateAll())
+                            .execute(rows)
+                            .dataset())),
         new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
         new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
         new Named("commit an append", commit((d, p) -> Operation.append(p.fragment(50, 60)))),

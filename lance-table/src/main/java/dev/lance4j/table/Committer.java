@@ -117,7 +117,7 @@ public final class Committer {
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
           attempt(transaction, next(base, transaction), base.location().naming());
-      cleanUpAfter(committed, base);
+      complete(committed, base);
       return committed.orElseThrow(
           () ->
               new CommitConflictException(
@@ -138,7 +138,7 @@ public final class Committer {
     while (backOff.failures() < Math.max(options.maxRetries(), 1)) {
       base = checkedLatest(base, transaction.operation(), basis);
       Optional<TableVersion> committed = attempt(rows, base);
-      cleanUpAfter(committed, base);
+      complete(committed, base);
       if (committed.isPresent()) {
         return committed.get();
       }
@@ -173,7 +173,7 @@ public final class Committer {
 
   /**
    * Commits a transaction as a version outside of the table's history: it is not listed, nobody
-   * comes across it who does not know its number, and clean-up does not protect its files. Nothing
+   * comes across it who does not know its number, and a clean-up removes it after a while. Nothing
    * that others commit conflicts with it.
    *
    * @param base the version that the transaction is applied to, perhaps a detached one
@@ -371,12 +371,18 @@ public final class Committer {
                     .orElse(false));
   }
 
+  private void complete(Optional<TableVersion> committed, TableVersion base) {
+    if (committed.isPresent()) {
+      Succession.check(committed.get(), base);
+      cleanUpAfter(committed.get(), base);
+    }
+  }
+
   /** Cleans up if the table's settings say so; the commit has succeeded whatever comes of it. */
-  private void cleanUpAfter(Optional<TableVersion> committed, TableVersion previous) {
-    if (committed.isEmpty() || options.skipAutoCleanup()) {
+  private void cleanUpAfter(TableVersion version, TableVersion previous) {
+    if (options.skipAutoCleanup()) {
       return;
     }
-    TableVersion version = committed.get();
     try {
       AutoCleanup.after(version.version(), version.manifest().config())
           .ifPresent(policy -> new Cleanup(policy).run(previous));

@@ -4,6 +4,7 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.table.internal.NameSet;
 import dev.lance4j.table.internal.TableFile;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +18,9 @@ import java.util.Optional;
 final class FilesInUse {
   private static final String VERSIONS = "/_versions";
 
+  /** How long a writer may take between looking for the newest version and writing the next. */
+  private static final Duration LONGEST_COMMIT = Duration.ofMinutes(1);
+
   private final Table table;
   private final CleanupPolicy policy;
   private final Instant now;
@@ -25,6 +29,7 @@ final class FilesInUse {
   private final NameSet committed = new NameSet();
   private final List<String> nestedRoots = new ArrayList<>();
   private long newestSeen;
+  private long newestThatStays;
 
   private FilesInUse(Table table, CleanupPolicy policy, Instant now) {
     this.table = table;
@@ -61,11 +66,14 @@ final class FilesInUse {
               && bounds.isOld(version.version(), version.manifest().timestamp());
       if (old && inUse.tagged().contains(version.version())) {
         taggedOld.add(version.version());
-      } else if (old && !inUse.branchPoints().contains(version.version())) {
+      } else if (old
+          && !inUse.branchPoints().contains(version.version())
+          && !isPerhapsBeingCommitted(version)) {
         versionsToRemove.add(location);
         VersionFiles.visit(version, committed::add);
         continue;
       }
+      newestThatStays = version.version();
       VersionFiles.visit(version, needed::add);
     }
     if (!taggedOld.isEmpty() && policy.errorIfTaggedOldVersions()) {
@@ -82,6 +90,15 @@ final class FilesInUse {
         VersionFiles.visit(branch.open(location), needed::add);
       }
     }
+  }
+
+  // A writer that found the version before, which stays, to be the newest could otherwise take the
+  // free name for the next one: see Succession.
+  private boolean isPerhapsBeingCommitted(TableVersion version) {
+    return newestThatStays == version.version() - 1
+        && newestThatStays != 0
+        && !policy.deleteUnverified()
+        && version.manifest().timestamp().isAfter(now.minus(LONGEST_COMMIT));
   }
 
   // The branch "a/data" lies in the directory of the data files of the branch "a".

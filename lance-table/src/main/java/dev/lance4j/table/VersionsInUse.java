@@ -10,7 +10,8 @@ import java.util.Set;
  * What tags and branches need of the versions of a table or branch.
  *
  * @param tagged the versions that have a tag
- * @param branchPoints the versions that branches started from
+ * @param branchPoints the versions that branches, also deleted ones that have branches, started
+ *     from
  * @param branches the tables of all other branches, whose files may be here
  */
 record VersionsInUse(Set<Long> tagged, Set<Long> branchPoints, List<Table> branches) {
@@ -23,16 +24,31 @@ record VersionsInUse(Set<Long> tagged, Set<Long> branchPoints, List<Table> branc
         tagged.add(tag.version());
       }
     }
+    List<Branch> all = refs.branches();
+    List<Branch.Point> lineage = lineage(own, all);
     Set<Long> points = new HashSet<>();
     List<Table> tables = new ArrayList<>();
-    for (Branch branch : refs.branches()) {
+    for (Branch branch : all) {
+      List<Branch.Point> other = branch.lineage();
       if (branch.parent().equals(own)) {
         points.add(branch.version());
       }
-      if (!Optional.of(branch.name()).equals(own)) {
+      if (other.size() > lineage.size() && other.subList(0, lineage.size()).equals(lineage)) {
+        points.add(other.get(lineage.size()).version());
+      }
+      if (!own.equals(Optional.of(branch.name()))) {
         tables.add(refs.main().branch(branch.name()));
       }
     }
     return new VersionsInUse(tagged, points, tables);
+  }
+
+  private static List<Branch.Point> lineage(Optional<String> own, List<Branch> all) {
+    for (Branch branch : all) {
+      if (own.equals(Optional.of(branch.name()))) {
+        return branch.lineage();
+      }
+    }
+    return List.of();
   }
 }

@@ -94,7 +94,13 @@ final class CleanupHistory {
   private FragmentMetadata newFragment() {
     String name = "f" + names++ + ".lance";
     content.add(write("data/" + name));
+    content.add(write(blob(name)));
     return Tables.fragment(name, 10);
+  }
+
+  /** The file of large values that a data file refers to. */
+  private static String blob(String dataFile) {
+    return "data/" + dataFile.replace(".lance", "") + "/" + "0".repeat(31) + "1.blob";
   }
 
   private void commit(Operation operation) {
@@ -131,7 +137,10 @@ final class CleanupHistory {
         .deletionFile()
         .ifPresent(before -> content.remove("_deletions/" + before.name(fragment.id())));
     if (random.nextInt(3) == 0) {
-      fragment.files().forEach(file -> content.remove("data/" + file.path()));
+      for (DataFile file : fragment.files()) {
+        content.remove("data/" + file.path());
+        content.remove(blob(file.path()));
+      }
       commit(new Operation.Delete(List.of(), List.of(fragment.id()), ""));
       return;
     }
