@@ -342,8 +342,7 @@ class ScanTest {
   @Test
   void aCopyOfADictionaryColumnHasItsValues() {
     Field words = SampleFields.dictionary("d", 7, 16, true);
-    try (ArrowTable data =
-            RandomData.table(List.of(words), NullPattern.SOME, 50, 1, allocator);
+    try (ArrowTable data = RandomData.table(List.of(words), NullPattern.SOME, 50, 1, allocator);
         Dataset made =
             Dataset.write(uri()).allocator(allocator).from(data.root(), data.dictionaries());
         Dataset copied = made.addColumns(Map.of("copy", "d"))) {
