@@ -5,6 +5,7 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.BlobFields;
+import dev.lance4j.scan.internal.column.FieldPath;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
@@ -24,8 +25,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Rows as the table stores their values, in order, for writing them anew or for computing others
- * from them. Nothing is read ahead.
+ * Rows in the order of the table, with values as the table stores them, for writing them anew or
+ * computing others from them. Nothing is read ahead. Immutable.
  */
 public final class StoredRows {
   private final ScanRequest request;
@@ -35,7 +36,7 @@ public final class StoredRows {
   }
 
   /**
-   * Rows with all columns of the table.
+   * Rows with all columns.
    *
    * @param condition which rows; all if absent
    * @param added virtual columns after those of the table
@@ -50,30 +51,41 @@ public final class StoredRows {
     for (VirtualColumn column : added) {
       columns = columns.with(column);
     }
-    return new StoredRows(request(source, columns, batchRows).condition(condition.orElse(null)));
+    return of(source, columns, batchRows).where(condition);
   }
 
   /**
    * All rows with some columns.
    *
-   * @param columns stored, virtual or computed ones
+   * @param names of columns of the table, or virtual ones
    * @param batchRows the most rows of a batch
    * @throws dev.lance4j.format.InvalidInputException if there is no such column
    */
-  public static StoredRows of(Scan.Source source, List<Selection.Item> columns, int batchRows) {
-    return new StoredRows(request(source, Selection.ALL.and(columns), batchRows));
+  public static StoredRows columns(Scan.Source source, List<String> names, int batchRows) {
+    List<Selection.Item> items =
+        names.stream()
+            .map(name -> new Selection.Item(name, FieldPath.format(List.of(name)), null))
+            .toList();
+    StoredRows rows = of(source, Selection.ALL.and(items), batchRows);
+    rows.schema();
+    return rows;
   }
 
-  private static ScanRequest request(Scan.Source source, Selection columns, int batchRows) {
-    return new ScanRequest(
+  private static StoredRows of(Scan.Source source, Selection columns, int batchRows) {
+    ScanRequest all =
+        new ScanRequest(
             source,
             new BatchSize(batchRows, Long.MAX_VALUE),
             new Parallelism(Threads.shared(), 0, true),
-            new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null))
-        .selection(columns.with(ValueForm.STORED));
+            new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null));
+    return new StoredRows(all.selection(columns.with(ValueForm.STORED)));
   }
 
-  /** Those of the rows that are in one fragment. */
+  private StoredRows where(Optional<Expression> condition) {
+    return new StoredRows(request.condition(condition.orElse(null)));
+  }
+
+  /** Only the rows of a fragment. */
   public StoredRows in(FragmentMetadata fragment) {
     return new StoredRows(request.fragments(List.of(fragment)));
   }

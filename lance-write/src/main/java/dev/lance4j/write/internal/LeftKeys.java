@@ -4,9 +4,10 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.internal.StoredRows;
-import dev.lance4j.scan.internal.plan.Selection;
+import dev.lance4j.scan.internal.column.FieldPath;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -25,11 +26,12 @@ final class LeftKeys {
    * @throws InvalidInputException if there is no such column
    */
   LeftKeys(Scan.Source source, String column, int batchSize) {
-    this.rows = StoredRows.of(source, List.of(new Selection.Item(column, column, null)), batchSize);
-    if (!field().getName().equals(column)) {
+    LanceSchema table = source.version().manifest().schema();
+    if (table.field(column) == null && FieldPath.parse(column).size() > 1) {
       throw new InvalidInputException(
           "'" + column + "' is inside of another column and cannot be a join key");
     }
+    this.rows = StoredRows.columns(source, List.of(column), batchSize);
   }
 
   /** The column. */
