@@ -146,17 +146,22 @@ final class SampleRows {
       ids.set(i, row);
       titles.setSafe(i, title(row));
       vectors.setNotNull(i);
-      for (int d = 0; d < DIMENSION; d += 2) {
-        long pair = pair(row, d);
-        values.set(i * DIMENSION + d, Float.intBitsToFloat((int) pair));
-        values.set(i * DIMENSION + d + 1, Float.intBitsToFloat((int) (pair >>> 32)));
-      }
+      setVector(values, i, row);
     }
     batch.setRowCount(rows);
     return batch;
   }
 
-  private static byte[] title(long row) {
+  /** Writes the vector of a row to a place among others. */
+  static void setVector(Float4Vector values, int i, long row) {
+    for (int d = 0; d < DIMENSION; d += 2) {
+      long pair = pair(row, d);
+      values.setSafe(i * DIMENSION + d, Float.intBitsToFloat((int) pair));
+      values.setSafe(i * DIMENSION + d + 1, Float.intBitsToFloat((int) (pair >>> 32)));
+    }
+  }
+
+  static byte[] title(long row) {
     long random = mix(row);
     int words = 2 + (int) Long.remainderUnsigned(random, 5);
     StringBuilder title = new StringBuilder();
@@ -199,7 +204,8 @@ final class SampleRows {
     return checksum;
   }
 
-  private static long rowChecksum(long row) {
+  /** What a row adds to a checksum. */
+  static long rowChecksum(long row) {
     byte[] title = title(row);
     long titleHash =
         Checksum.hash(ByteBuffer.wrap(title).order(ByteOrder.LITTLE_ENDIAN), 0, title.length);
