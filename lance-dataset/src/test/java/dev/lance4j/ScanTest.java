@@ -338,6 +338,21 @@ class ScanTest {
     }
   }
 
+  /** A column that is given as it is keeps its dictionary; one that is computed has none. */
+  @Test
+  void aCopyOfADictionaryColumnHasItsValues() {
+    Field words = SampleFields.dictionary("d", 7, 16, true);
+    try (ArrowTable data = RandomData.table(List.of(words), NullPattern.SOME, 50, 1, allocator);
+        Dataset made =
+            Dataset.write(uri()).allocator(allocator).from(data.root(), data.dictionaries());
+        Dataset copied = made.addColumns(Map.of("copy", "d"))) {
+      List<Map<String, Object>> rows = Rows.drain(copied.scan().open(), allocator);
+      assertThat(rows).hasSize(50);
+      assertThat(rows).allSatisfy(row -> assertThat(row.get("copy")).isEqualTo(row.get("d")));
+      assertThat(rows).anySatisfy(row -> assertThat(row.get("copy")).isNotNull());
+    }
+  }
+
   @Test
   void statisticsAddUpToTheFilesWithoutTheirMetadata() throws Exception {
     try (Dataset dataset = songs(50_000, 20_000)) {

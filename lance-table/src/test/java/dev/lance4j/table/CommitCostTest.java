@@ -107,7 +107,7 @@ class CommitCostTest {
         .containsEntry(StoreCall.LIST, 1L)
         .containsEntry(StoreCall.READ, 0L)
         .containsEntry(StoreCall.STAT, 0L)
-        .containsEntry(StoreCall.EXISTS, 0L)
+        .containsEntry(StoreCall.EXISTS, 1L)
         .containsEntry(StoreCall.PUT, inOrder ? 1L : 2L);
   }
 

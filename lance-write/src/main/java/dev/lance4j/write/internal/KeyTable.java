@@ -19,6 +19,7 @@ final class KeyTable {
   private final ArrayLayout layout;
   private final ArrayData keys;
   private final int[] slots;
+  private final int shift;
 
   /**
    * @param field of the keys
@@ -34,6 +35,7 @@ final class KeyTable {
           "Column '" + field.getName() + "' of type " + field.getType() + " cannot be a join key");
     }
     this.slots = new int[Integer.highestOneBit(Math.max(keys.length(), 4)) * 4];
+    this.shift = Long.numberOfLeadingZeros(slots.length - 1L);
     for (int row = 0; row < keys.length(); row++) {
       insert(row);
     }
@@ -67,8 +69,7 @@ final class KeyTable {
   }
 
   private int slot(long hash) {
-    long mixed = hash * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 32) & (slots.length - 1);
+    return (int) ((hash * 0x9E3779B97F4A7C15L) >>> shift);
   }
 
   private long hash(ArrayData array, int row) {

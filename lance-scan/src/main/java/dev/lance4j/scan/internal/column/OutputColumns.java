@@ -91,7 +91,9 @@ public final class OutputColumns {
    * @throws InvalidInputException if the expression does not fit the schema
    */
   public OutputColumn computed(String name, Expression expression) {
-    if (expression instanceof Expression.Column column) {
+    // What is stored of a column, such as keys into a dictionary, is not the value of an
+    // expression.
+    if (form != ValueForm.STORED && expression instanceof Expression.Column column) {
       String first = column.path().get(0);
       VirtualColumn virtual = VirtualColumn.named(first);
       if (virtual != null && column.path().size() == 1) {
