@@ -192,8 +192,7 @@ final class ColumnChanges {
     /** A column or field less; null if it is the last one. */
     static Alter drop(Content before, Random random) {
       Field column = anyColumn(before, random);
-      // The real library cannot read files of version 2.0 that have a struct but no field of it.
-      Field child = before.variant().nullStructs() ? anyChild(column, random) : null;
+      Field child = anyChild(column, random);
       boolean last = child == null ? before.fields().size() == 1 : column.getChildren().size() == 1;
       return last ? null : new Alter(before, column, child, null);
     }
@@ -212,13 +211,7 @@ final class ColumnChanges {
 
     /** Another width; null if the column has none. */
     static Alter cast(Content before, Random random) {
-      // The real library cannot read tables of version 2.0 whose structs lie in several files.
-      Leaf leaf =
-          before.leaf(
-              random,
-              l ->
-                  (l.isInteger() || l.isText())
-                      && (l.child() == null || before.variant().nullStructs()));
+      Leaf leaf = before.leaf(random, l -> l.isInteger() || l.isText());
       if (leaf == null) {
         return null;
       }
