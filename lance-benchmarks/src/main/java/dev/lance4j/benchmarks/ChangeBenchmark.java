@@ -26,6 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5)
 public abstract class ChangeBenchmark extends TableBenchmark {
   private final Change change;
+  private BufferAllocator root;
   private BufferAllocator sourceAllocator;
   private BufferAllocator allocator;
   private List<VectorSchemaRoot> source;
@@ -39,8 +40,9 @@ public abstract class ChangeBenchmark extends TableBenchmark {
   @Setup
   public void prepare() throws IOException {
     prepared = Path.of(SampleTable.prepareForChanges(Path.of(folder), rows));
-    sourceAllocator = new RootAllocator();
-    allocator = new RootAllocator();
+    root = new RootAllocator();
+    sourceAllocator = root.newChildAllocator("source", 0, Long.MAX_VALUE);
+    allocator = root.newChildAllocator("change", 0, Long.MAX_VALUE);
     source = change.source(rows, sourceAllocator);
     expected = change.sumAfter(rows);
   }
@@ -59,6 +61,7 @@ public abstract class ChangeBenchmark extends TableBenchmark {
     source.forEach(VectorSchemaRoot::close);
     sourceAllocator.close();
     allocator.close();
+    root.close();
   }
 
   @Setup(Level.Invocation)
