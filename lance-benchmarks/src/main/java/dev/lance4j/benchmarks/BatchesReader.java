@@ -13,10 +13,16 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Gives batches that are in memory, without copying their values. */
 final class BatchesReader extends ArrowReader {
+  private final Schema schema;
   private final Iterator<VectorSchemaRoot> batches;
 
   BatchesReader(List<VectorSchemaRoot> batches, BufferAllocator allocator) {
+    this(SampleRows.schema(), batches, allocator);
+  }
+
+  BatchesReader(Schema schema, List<VectorSchemaRoot> batches, BufferAllocator allocator) {
     super(allocator);
+    this.schema = schema;
     this.batches = batches.iterator();
   }
 
@@ -41,6 +47,6 @@ final class BatchesReader extends ArrowReader {
 
   @Override
   protected Schema readSchema() {
-    return SampleRows.schema();
+    return schema;
   }
 }

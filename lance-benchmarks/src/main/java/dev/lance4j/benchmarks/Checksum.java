@@ -34,6 +34,16 @@ final class Checksum {
   }
 
   private static long add(long before, VectorSchemaRoot batch) {
+    LongBuffer checksums = ofRows(batch);
+    long checksum = before;
+    for (int i = 0; i < batch.getRowCount(); i++) {
+      checksum = next(checksum, checksums.get(i));
+    }
+    return checksum;
+  }
+
+  /** What each row of a batch adds. */
+  static LongBuffer ofRows(VectorSchemaRoot batch) {
     int rows = batch.getRowCount();
     BigIntVector ids = (BigIntVector) batch.getVector(SampleRows.ID);
     VarCharVector titles = (VarCharVector) batch.getVector(SampleRows.TITLE);
@@ -49,12 +59,12 @@ final class Checksum {
     LongBuffer score = bytes(scores.getDataBuffer(), 8L * rows).asLongBuffer();
     ArrowBuf values = vectors.getDataVector().getDataBuffer();
     LongBuffer words = bytes(values, 8L * WORDS * rows).asLongBuffer();
-    long checksum = before;
+    LongBuffer checksums = LongBuffer.allocate(rows);
     for (int i = 0; i < rows; i++) {
       long title = hash(text, ends.get(i), ends.get(i + 1));
-      checksum = next(checksum, ofRow(id.get(i), title, score.get(i), sum(words, i * WORDS)));
+      checksums.put(i, ofRow(id.get(i), title, score.get(i), sum(words, i * WORDS)));
     }
-    return checksum;
+    return checksums;
   }
 
   private static ByteBuffer bytes(ArrowBuf buffer, long length) {

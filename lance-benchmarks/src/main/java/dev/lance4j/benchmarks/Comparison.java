@@ -30,8 +30,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
  *       {@code take-rows}, {@code take-sizes}, {@code filter}, {@code count}, {@code scan}, {@code
- *       write}, {@code append}, {@code columns-scan} and {@code columns-take}; {@code open}, {@code
- *       take}, {@code take-rows}, {@code scan} and {@code write} unless set
+ *       write}, {@code append}, {@code delete}, {@code update}, {@code merge}, {@code
+ *       merge-subset}, {@code columns-scan} and {@code columns-take}; {@code open}, {@code take},
+ *       {@code take-rows}, {@code scan} and {@code write} unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of

@@ -1,6 +1,9 @@
 package dev.lance4j.benchmarks;
 
 import dev.lance4j.Dataset;
+import dev.lance4j.OpenOptions;
+import dev.lance4j.write.WhenMatched;
+import dev.lance4j.write.WhenNotMatched;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -39,6 +42,42 @@ final class Lance4jLibrary implements Library {
     } finally {
       dataset.close();
     }
+  }
+
+  @Override
+  public void change(String uri, Change change, Batches source, BufferAllocator allocator)
+      throws IOException {
+    OpenOptions options = OpenOptions.builder().allocator(allocator).build();
+    try (Dataset dataset = Dataset.open(uri, options);
+        ArrowReader rows = source.read()) {
+      changed(dataset, change, rows).close();
+    }
+  }
+
+  private static Dataset changed(Dataset dataset, Change change, ArrowReader rows) {
+    return switch (change) {
+      case DELETE -> dataset.delete(Change.FILTER).dataset();
+      case UPDATE ->
+          dataset
+              .update()
+              .where(Change.FILTER)
+              .set(ChangeRows.SCORE, ChangeRows.SCORE + " + 1")
+              .execute()
+              .dataset();
+      case MERGE ->
+          dataset
+              .mergeInsert(SampleRows.ID)
+              .whenMatched(WhenMatched.updateAll())
+              .execute(rows)
+              .dataset();
+      case MERGE_SUBSET ->
+          dataset
+              .mergeInsert(SampleRows.ID)
+              .whenMatched(WhenMatched.updateAll())
+              .whenNotMatched(WhenNotMatched.doNothing())
+              .execute(rows)
+              .dataset();
+    };
   }
 
   private record Table(Dataset dataset, String[] columns, RowsChecksum checksum)

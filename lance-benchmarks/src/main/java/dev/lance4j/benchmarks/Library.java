@@ -35,6 +35,14 @@ interface Library {
   /** Adds one batch to a table again and again, each time as a version of its own. */
   void append(String uri, int times, Batches batch, BufferAllocator allocator) throws IOException;
 
+  /**
+   * Opens the newest version of a table and changes it.
+   *
+   * @param source what is merged
+   */
+  void change(String uri, Change change, Batches source, BufferAllocator allocator)
+      throws IOException;
+
   /** The same batches, as often as they are asked for. */
   interface Batches {
     ArrowReader read();

@@ -70,6 +70,26 @@ final class OracleLibrary implements Library {
     builder.allocator(allocator).uri(uri).reader(rows).mode(mode).execute().close();
   }
 
+  @Override
+  public void change(String uri, Change change, Batches source, BufferAllocator allocator)
+      throws IOException {
+    try (Dataset dataset = Dataset.open().allocator(allocator).uri(uri).build()) {
+      if (change == Change.DELETE) {
+        dataset.delete(Change.FILTER);
+        return;
+      }
+      MergeInsertParams params = new MergeInsertParams(List.of(SampleRows.ID));
+      params.withMatchedUpdateAll();
+      params.withNotMatched(
+          change == Change.MERGE ? WhenNotMatched.InsertAll : WhenNotMatched.DoNothing);
+      try (ArrowReader rows = source.read();
+          ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+        Data.exportArrayStream(allocator, rows, stream);
+        dataset.mergeInsert(params, stream).dataset().close();
+      }
+    }
+  }
+
   private record Table(Dataset dataset, Contents contents) implements OpenTable {
     @Override
     public long scan() throws Exception {

@@ -160,13 +160,18 @@ final class SampleRows {
       titles.setSafe(i, title(row));
       scores.set(i, score(row));
       vectors.setNotNull(i);
-      for (int d = 0; d < DIMENSION; d += 2) {
-        long pair = pair(row, d);
-        values.set(i * DIMENSION + d, Float.intBitsToFloat((int) pair));
-        values.set(i * DIMENSION + d + 1, Float.intBitsToFloat((int) (pair >>> 32)));
-      }
+      setVector(values, i, row);
     }
     batch.setRowCount(rows);
+  }
+
+  /** Writes the vector of a row to a place among others. */
+  static void setVector(Float4Vector values, int i, long row) {
+    for (int d = 0; d < DIMENSION; d += 2) {
+      long pair = pair(row, d);
+      values.setSafe(i * DIMENSION + d, Float.intBitsToFloat((int) pair));
+      values.setSafe(i * DIMENSION + d + 1, Float.intBitsToFloat((int) (pair >>> 32)));
+    }
   }
 
   static byte[] title(long row) {

@@ -56,6 +56,39 @@ final class SampleTable {
   }
 
   /**
+   * A table of {@link ChangeRows}, written by the real library unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareForChanges(Path folder, long rows) throws IOException {
+    return prepare(
+        folder.resolve("changes-" + rows + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> batches =
+              ChangeRows.batches(ChangeRows.schema(), rows, row -> row, 0, allocator);
+          try (ArrowReader reader = new BatchesReader(ChangeRows.schema(), batches, allocator)) {
+            Library.named(Library.ORACLE).create(path, reader, allocator);
+          } finally {
+            batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /** Makes another table of the same files, which are not copied, since nobody writes to them. */
+  static void link(Path table, Path target) throws IOException {
+    try (Stream<Path> files = Files.walk(table)) {
+      for (Path file : files.toList()) {
+        Path link = target.resolve(table.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(link);
+        } else {
+          Files.createLink(link, file);
+        }
+      }
+    }
+  }
+
+  /**
    * The table of the first values of a column, written unless it is there.
    *
    * @param library the name of the one that writes it

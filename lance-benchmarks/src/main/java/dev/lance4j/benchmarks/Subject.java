@@ -18,6 +18,14 @@ enum Subject {
   SCAN("Read all rows", ScanBenchmark.class, Reads.TABLE, 1.0),
   WRITE("Write all rows", WriteBenchmark.class, Reads.NOTHING, 1.5),
   APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, 0.33),
+  DELETE("Delete 1 % of the rows by a filter", DeleteBenchmark.class, Reads.NOTHING, 1.0),
+  UPDATE(
+      "Update 1 % of the rows by a filter; the real library: by a merge",
+      UpdateBenchmark.class, Reads.NOTHING, 1.0),
+  MERGE("Merge 1 % of the rows, half of them new", MergeBenchmark.class, Reads.NOTHING, 1.0),
+  MERGE_SUBSET(
+      "Merge a column's values of 10 % of the rows",
+      SubsetMergeBenchmark.class, Reads.NOTHING, 1.0),
   COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),
   COLUMNS_TAKE("Take 1,000 random values", ColumnTakeBenchmark.class, Reads.COLUMNS, 0.5);
 

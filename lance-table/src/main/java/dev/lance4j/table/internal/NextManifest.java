@@ -364,10 +364,14 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     for (FragmentMetadata fragment : operation.fragments()) {
       fragment.files().forEach(file -> checkVersion(file, storage));
     }
+    List<FragmentMetadata> fragments =
+        operation.fragments().stream()
+            .map(fragment -> EmptyStructs.removed(fragment, operation.schema()))
+            .toList();
     Manifest manifest =
         base.manifest().toBuilder()
             .schema(operation.schema())
-            .fragments(stableRowIds ? stamped(operation.fragments()) : operation.fragments())
+            .fragments(stableRowIds ? stamped(fragments) : fragments)
             .build();
     return retainingIndices(manifest, base.indices());
   }
@@ -475,7 +479,7 @@ public final class NextManifest implements Operation.Visitor<TableState> {
     List<FragmentMetadata> fragments = new ArrayList<>();
     for (FragmentMetadata fragment : base.manifest().fragments()) {
       List<DataFile> files =
-          fragment.files().stream()
+          EmptyStructs.removed(fragment, operation.schema()).files().stream()
               .filter(file -> file.fieldIds().stream().anyMatch(live::contains))
               .toList();
       // The real library cannot read a fragment without files, even if all its columns are null.
