@@ -35,11 +35,13 @@ import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -223,15 +225,15 @@ class BlobRewriteInteropTest {
     Field blob = BlobV2Table.field(Map.of());
     Field struct = new Field("s", FieldType.nullable(ArrowType.Struct.INSTANCE), List.of(blob));
     String uri = folder.resolve("nested.lance").toString();
-    try (ArrowTable table = BlobV2Table.of(values.subList(0, 3), Map.of(), allocator);
-        StructVector outer = new StructVector(struct, allocator, null)) {
-      outer.initializeChildrenFromFields(List.of(blob));
-      table.column("b").makeTransferPair(outer.getChild("b")).transfer();
-      for (int i = 0; i < 3; i++) {
-        outer.setIndexDefined(i);
-      }
-      outer.setValueCount(3);
-      ArrowTable nested = ArrowTable.of(new VectorSchemaRoot(List.of(struct), List.of(outer), 3));
+    try (ArrowTable nested =
+        ArrowTable.of(VectorSchemaRoot.create(new Schema(List.of(struct)), allocator))) {
+      nested.root().allocateNew();
+      StructVector outer = (StructVector) nested.column("s");
+      StructVector blobs = (StructVector) outer.getChild("b");
+      outer.setIndexDefined(0);
+      blobs.setIndexDefined(0);
+      ((LargeVarBinaryVector) blobs.getChild("data")).setSafe(0, random(3));
+      nested.root().setRowCount(1);
       ObjectNode args = Oracle.args(uri).put("fileVersion", "2.2");
       assertThatThrownBy(() -> oracle.send("write", args, nested))
           .isInstanceOf(OracleError.class)
