@@ -101,6 +101,15 @@ public final class MergeInsertBuilder {
     return this;
   }
 
+  /**
+   * Whether blobs may be given by the URIs of objects outside of the table and its base paths; see
+   * {@link WriteBuilder#externalBlobs}.
+   */
+  public MergeInsertBuilder externalBlobs(boolean allowed) {
+    options.externalBlobs(allowed);
+    return this;
+  }
+
   /** Merges the rows of a reader, which stays the caller's to close. */
   public MergeResult execute(ArrowReader reader) {
     return execute(BatchSource.of(reader));

@@ -9,7 +9,6 @@ import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.SchemaMismatchException;
-import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.format.testing.ArrowTable;
@@ -364,16 +363,6 @@ class BlobsV2Test {
         assertThat(store.bytes(StoreCall.READ)).isEqualTo(24);
         assertThat(store.calls()).isEqualTo(1);
       }
-    }
-  }
-
-  @Test
-  void rowsWithBlobsAreNotUpdated() {
-    try (Dataset dataset = write(builder(), VALUES)) {
-      assertThatThrownBy(() -> dataset.update().set("k", "1").execute())
-          .isInstanceOf(UnsupportedFormatException.class)
-          .hasMessageContaining("'b'")
-          .hasMessageContaining("delete them and append them anew");
     }
   }
 

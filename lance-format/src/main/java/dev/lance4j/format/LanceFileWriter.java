@@ -1,6 +1,7 @@
 package dev.lance4j.format;
 
 import com.google.protobuf.ByteString;
+import dev.lance4j.format.internal.blob.StoredBlobs;
 import dev.lance4j.format.internal.container.FileAssembler;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.FieldArrays;
@@ -32,10 +33,12 @@ public final class LanceFileWriter implements AutoCloseable {
       LanceSchema schema,
       FileVersion version,
       ExternalBlobs externals,
+      StoredBlobs storedBlobs,
       BufferAllocator allocator) {
     this.schema = schema;
     this.file =
-        new FileAssembler(store, path, schema, version, allocator, PageLimits.DEFAULT, externals);
+        new FileAssembler(
+            store, path, schema, version, allocator, PageLimits.DEFAULT, externals, storedBlobs);
   }
 
   /**
@@ -88,7 +91,23 @@ public final class LanceFileWriter implements AutoCloseable {
       FileVersion version,
       ExternalBlobs externals,
       BufferAllocator allocator) {
-    return new LanceFileWriter(store, path, schema, version, externals, allocator);
+    return create(store, path, schema, version, externals, StoredBlobs.NONE, allocator);
+  }
+
+  /**
+   * As above.
+   *
+   * @param storedBlobs finds blobs that are to be written anew
+   */
+  public static LanceFileWriter create(
+      ObjectStore store,
+      String path,
+      LanceSchema schema,
+      FileVersion version,
+      ExternalBlobs externals,
+      StoredBlobs storedBlobs,
+      BufferAllocator allocator) {
+    return new LanceFileWriter(store, path, schema, version, externals, storedBlobs, allocator);
   }
 
   /** Writes a batch that has no dictionary-encoded columns. */

@@ -3,10 +3,10 @@ package dev.lance4j.scan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobDescriptor;
 import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.rowid.RowAddress;
-import dev.lance4j.scan.internal.BlobDescriptor;
 import dev.lance4j.scan.internal.BlobLocation;
 import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.table.FragmentMetadata;

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param memoryBudget about how many bytes the source may take in memory with what is computed from
  *     it; the rest waits in temporary files
  * @param spillDirectory path or URI for temporary files; the JVM's directory for them if absent
+ * @param externalBlobs whether blobs may lie in objects outside of the table and its base paths
  */
 public record MergeOptions(
     List<String> on,
@@ -35,7 +36,8 @@ public record MergeOptions(
     boolean guardsInserts,
     RetryOptions retries,
     long memoryBudget,
-    Optional<String> spillDirectory) {
+    Optional<String> spillDirectory,
+    boolean externalBlobs) {
   /** What is done with several rows of a source that have the same key. */
   public enum Duplicates {
     /**
@@ -97,6 +99,7 @@ public record MergeOptions(
     private RetryOptions retries = RetryOptions.DEFAULT;
     private long memoryBudget = DEFAULT_MEMORY_BUDGET;
     private Optional<String> spillDirectory = Optional.empty();
+    private boolean externalBlobs;
 
     private Builder(List<String> on) {
       this.on = List.copyOf(on);
@@ -168,6 +171,12 @@ public record MergeOptions(
       return this;
     }
 
+    /** See {@link MergeOptions#externalBlobs}. */
+    public Builder externalBlobs(boolean allowed) {
+      this.externalBlobs = allowed;
+      return this;
+    }
+
     public MergeOptions build() {
       return new MergeOptions(
           on,
@@ -180,7 +189,8 @@ public record MergeOptions(
           guardsInserts,
           retries,
           memoryBudget,
-          spillDirectory);
+          spillDirectory,
+          externalBlobs);
     }
   }
 }

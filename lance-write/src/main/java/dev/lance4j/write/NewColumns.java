@@ -22,7 +22,7 @@ public sealed interface NewColumns {
 
   /** Columns of a source that has a row for each row of the table, in the order of a scan. */
   static Rows rows(BatchSource source) {
-    return new Rows(source);
+    return new Rows(source, false);
   }
 
   /** Columns that a function computes batch by batch from other columns. */
@@ -67,8 +67,14 @@ public sealed interface NewColumns {
    * Columns from elsewhere.
    *
    * @param source used up, but not closed
+   * @param externalBlobs whether blobs may lie in objects outside of the table and its base paths
    */
-  record Rows(BatchSource source) implements NewColumns {}
+  record Rows(BatchSource source, boolean externalBlobs) implements NewColumns {
+    /** The same, where blobs may be given by the URIs of objects that the table does not own. */
+    public Rows withExternalBlobs() {
+      return new Rows(source, true);
+    }
+  }
 
   /**
    * Columns by a function.

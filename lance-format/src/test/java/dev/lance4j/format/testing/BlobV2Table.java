@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
@@ -51,12 +52,23 @@ public final class BlobV2Table {
    * @param values bytes, {@link External} or null
    */
   public static ArrowTable of(List<?> values, Map<String, String> more, BufferAllocator allocator) {
+    return of(IntStream.range(0, values.size()).toArray(), values, more, allocator);
+  }
+
+  /**
+   * A table.
+   *
+   * @param keys the values of {@code k}
+   * @param values bytes, {@link External} or null
+   */
+  public static ArrowTable of(
+      int[] keys, List<?> values, Map<String, String> more, BufferAllocator allocator) {
     Schema schema = new Schema(List.of(SampleFields.int32("k"), field(more)));
     VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
     root.allocateNew();
     StructVector blobs = (StructVector) root.getVector("b");
     for (int i = 0; i < values.size(); i++) {
-      ((IntVector) root.getVector("k")).setSafe(i, i);
+      ((IntVector) root.getVector("k")).setSafe(i, keys[i]);
       if (values.get(i) == null) {
         blobs.setNull(i);
         continue;

@@ -1,8 +1,7 @@
 package dev.lance4j.scan.internal;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.lance4j.format.LanceException;
+import dev.lance4j.format.internal.blob.BlobDescriptor;
 import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.GrowableBuffer;
@@ -96,7 +95,8 @@ public final class BlobBytes {
     RangeRequests.Slot[] slots = new RangeRequests.Slot[descriptors.length()];
     for (int row = 0; row < slots.length; row++) {
       if (descriptors.isValid(row)) {
-        BlobLocation blob = BlobLocation.of(source, fragment, field, descriptor(descriptors, row));
+        BlobLocation blob =
+            BlobLocation.of(source, fragment, field, BlobDescriptor.of(descriptors, row));
         objects.add(blob.object());
         slots[row] =
             requests
@@ -106,22 +106,6 @@ public final class BlobBytes {
     }
     requests.values().forEach(RangeRequests::execute);
     return slots;
-  }
-
-  /** The descriptor of a row that is not null. */
-  private static BlobDescriptor descriptor(ArrayData descriptors, int row) {
-    ArrayData uris = descriptors.child(BlobV2Fields.BLOB_URI);
-    int start = uris.buffer(1).getInt((long) row * Integer.BYTES);
-    byte[] uri = new byte[uris.buffer(1).getInt((row + 1L) * Integer.BYTES) - start];
-    if (uri.length > 0) {
-      uris.buffer(2).getBytes(start, uri);
-    }
-    return new BlobDescriptor(
-        Byte.toUnsignedInt(descriptors.child(BlobV2Fields.KIND).buffer(1).getByte(row)),
-        descriptors.child(BlobV2Fields.POSITION).buffer(1).getLong((long) row * Long.BYTES),
-        descriptors.child(BlobV2Fields.SIZE).buffer(1).getLong((long) row * Long.BYTES),
-        descriptors.child(BlobV2Fields.BLOB_ID).buffer(1).getInt((long) row * Integer.BYTES),
-        new String(uri, UTF_8));
   }
 
   private ArrayData toArray(LanceField field, ArrayData descriptors, RangeRequests.Slot[] slots) {

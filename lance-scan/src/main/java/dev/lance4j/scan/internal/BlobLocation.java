@@ -2,6 +2,7 @@ package dev.lance4j.scan.internal;
 
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.internal.blob.BlobDescriptor;
 import dev.lance4j.format.internal.blob.BlobKind;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.store.ObjectReader;

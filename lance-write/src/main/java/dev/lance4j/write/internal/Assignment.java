@@ -1,6 +1,8 @@
 package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
@@ -27,6 +29,7 @@ final class Assignment {
   private final Field target;
   private final BoundExpression expression;
   private final boolean jsonText;
+  private final boolean blob;
 
   /**
    * @param column the position of the column in the schema
@@ -46,7 +49,9 @@ final class Assignment {
     this.column = column;
     this.top = top;
     this.path = path;
-    this.target = leaf.toArrow();
+    this.blob = BlobV2Fields.isBlob(leaf);
+    this.target =
+        blob ? Field.nullable(leaf.name(), ArrowType.LargeBinary.INSTANCE) : leaf.toArrow();
     this.jsonText = leaf.logicalType().equals("json") && isText(expression, schema);
     this.expression =
         jsonText
@@ -72,7 +77,7 @@ final class Assignment {
   /**
    * The values for the rows of a batch.
    *
-   * @return in the form that the field is stored in, owned by the caller
+   * @return in the form that the field is stored in, or {@link PendingBlobs}; owned by the caller
    * @throws InvalidInputException if a value cannot be computed or does not fit the field
    */
   ArrayData evaluate(
@@ -86,11 +91,13 @@ final class Assignment {
         }
       }
       ArrayData plain = ArrayDataVectors.of(values, rows, name, null);
-      if (target.getDictionary() == null) {
+      if (target.getDictionary() == null && !blob) {
         return plain;
       }
       try (plain) {
-        return DictionaryArrays.encode(target, plain, allocator);
+        return blob
+            ? PendingBlobs.ofBytes(plain, allocator)
+            : DictionaryArrays.encode(target, plain, allocator);
       }
     }
   }

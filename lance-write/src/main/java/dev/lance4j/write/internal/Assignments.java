@@ -1,6 +1,7 @@
 package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -72,6 +73,10 @@ public final class Assignments {
     int[] path = new int[names.length - 1];
     LanceField field = top;
     for (int i = 1; i < names.length; i++) {
+      if (BlobV2Fields.isBlob(field)) {
+        throw new InvalidInputException(
+            "Cannot set '" + name + "': '" + field.name() + "' is a blob; set it to its bytes");
+      }
       LanceField child = field.logicalType().equals("struct") ? field.child(names[i]) : null;
       if (child == null) {
         throw missing(name, names[i], field.children());

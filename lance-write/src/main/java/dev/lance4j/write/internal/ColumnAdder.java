@@ -67,7 +67,7 @@ final class ColumnAdder {
     TableVersion version = source.version();
     try (FragmentReader reader = FragmentReader.open(version, fragment, NOTHING, source.session());
         ColumnFileWriter writer =
-            ColumnFileWriter.ofLiveRows(version, reader, columns, source.allocator())) {
+            ColumnFileWriter.ofLiveRows(source, reader, columns, values.mayBeExternal())) {
       values.write(fragment, writer);
       DataFile file = writer.finish();
       values.finish(fragment, file);

@@ -2,6 +2,8 @@ package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceFileWriter;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.container.ColumnLayout;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
@@ -9,6 +11,8 @@ import dev.lance4j.format.internal.data.NullArrays;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.TableBlobs;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.DeletionVector;
 import dev.lance4j.table.FragmentReader;
@@ -41,17 +45,18 @@ public final class ColumnFileWriter implements AutoCloseable {
   private long given;
 
   private ColumnFileWriter(
-      TableVersion version,
+      Scan.Source source,
       LanceSchema columns,
+      LanceSchema arrays,
       DeletionVector absent,
       long physicalRows,
-      BufferAllocator allocator) {
-    this.version = version;
+      boolean externalBlobs) {
+    this.version = source.version();
     this.columns = columns;
-    this.fields = columns.fields().stream().map(LanceField::toArrow).toList();
+    this.fields = arrays.toArrow().getFields();
     this.absent = absent;
     this.physicalRows = physicalRows;
-    this.allocator = allocator;
+    this.allocator = source.allocator();
     this.fileName = DataFileNames.next();
     this.file =
         LanceFileWriter.create(
@@ -59,34 +64,40 @@ public final class ColumnFileWriter implements AutoCloseable {
             version.table().dataPath(fileName),
             columns,
             version.manifest().storageVersion(),
+            new ExternalReferences(version.manifest().basePaths(), externalBlobs),
+            new TableBlobs(source),
             allocator);
   }
 
   /**
-   * Starts a file for which the values of all rows will be given, deleted ones included.
+   * Starts a file for which the values of all rows will be given, deleted ones included. Blobs come
+   * as {@link PendingBlobs}.
    *
-   * @param version the version that the fragment is of
+   * @param source the version that the fragment is of
    * @param columns to write, with the field ids that they will have in the table
+   * @param externalBlobs whether blobs may lie outside of the table and its base paths
    * @throws dev.lance4j.format.UnsupportedFormatException if files of the table's version are not
    *     written
    */
   public static ColumnFileWriter ofAllRows(
-      TableVersion version,
-      FragmentReader fragment,
-      LanceSchema columns,
-      BufferAllocator allocator) {
+      Scan.Source source, FragmentReader fragment, LanceSchema columns, boolean externalBlobs) {
     return new ColumnFileWriter(
-        version, columns, DeletionVector.NONE, fragment.physicalRows(), allocator);
+        source,
+        columns,
+        PendingBlobs.of(columns),
+        DeletionVector.NONE,
+        fragment.physicalRows(),
+        externalBlobs);
   }
 
-  /** As above, but values will be given only for rows that are not deleted. */
+  /**
+   * As above, but values will be given only for rows that are not deleted, and blobs come as they
+   * are given.
+   */
   public static ColumnFileWriter ofLiveRows(
-      TableVersion version,
-      FragmentReader fragment,
-      LanceSchema columns,
-      BufferAllocator allocator) {
+      Scan.Source source, FragmentReader fragment, LanceSchema columns, boolean externalBlobs) {
     return new ColumnFileWriter(
-        version, columns, fragment.deletions(), fragment.physicalRows(), allocator);
+        source, columns, columns, fragment.deletions(), fragment.physicalRows(), externalBlobs);
   }
 
   /** How many more rows are needed. */
@@ -147,8 +158,13 @@ public final class ColumnFileWriter implements AutoCloseable {
     List<ArrayData> gathered = new ArrayList<>(fields.size());
     try {
       for (int i = 0; i < fields.size(); i++) {
-        int[] from = madeUp && mayBeMadeUpOfNulls(fields.get(i)) ? nulls : positions;
-        gathered.add(ArrayGather.gather(fields.get(i), arrays.get(i), from, allocator));
+        LanceField column = columns.fields().get(i);
+        if (madeUp && BlobV2Fields.isBlob(column) && !column.nullable()) {
+          gathered.add(PendingBlobs.empty(positions.length, allocator));
+        } else {
+          int[] from = madeUp && mayBeMadeUpOfNulls(column) ? nulls : positions;
+          gathered.add(ArrayGather.gather(fields.get(i), arrays.get(i), from, allocator));
+        }
       }
       file.write(gathered, positions.length);
     } finally {
@@ -157,8 +173,8 @@ public final class ColumnFileWriter implements AutoCloseable {
   }
 
   // Not all file versions can store a null whose children may not be null.
-  private static boolean mayBeMadeUpOfNulls(Field field) {
-    return field.isNullable() && field.getChildren().isEmpty();
+  private static boolean mayBeMadeUpOfNulls(LanceField column) {
+    return column.nullable() && (column.children().isEmpty() || BlobV2Fields.isBlob(column));
   }
 
   /** Keeps a row to be repeated when deleted rows follow, unless there is none. */

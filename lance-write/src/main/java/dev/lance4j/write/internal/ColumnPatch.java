@@ -1,18 +1,19 @@
 package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayConcat;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.page.RowRanges;
-import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
-import dev.lance4j.table.Session;
-import dev.lance4j.table.TableVersion;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -24,10 +25,10 @@ import org.apache.arrow.vector.types.pojo.Field;
 public final class ColumnPatch {
   private static final int BATCH = 8192;
 
-  private final TableVersion version;
+  private final Scan.Source source;
   private final LanceSchema columns;
   private final List<Field> fields;
-  private final Session session;
+  private final boolean externalBlobs;
   private final BufferAllocator allocator;
 
   /** The values that take the place of others. */
@@ -37,24 +38,22 @@ public final class ColumnPatch {
      *
      * @param first number of the first one, counted from 0 in the order of their offsets
      * @param count how many, one at least
-     * @return one array for each column, owned by the caller
+     * @return one array for each column, blobs as {@link PendingBlobs}; owned by the caller
      */
     List<ArrayData> take(int first, int count);
   }
 
   /**
-   * @param version to patch a fragment of
+   * @param source the version to patch a fragment of
    * @param columns to rewrite: fields of the version's schema, perhaps with some of their children
-   * @param session keeps files open
-   * @param allocator for values on the way
+   * @param externalBlobs whether new blobs may lie outside of the table and its base paths
    */
-  public ColumnPatch(
-      TableVersion version, LanceSchema columns, Session session, BufferAllocator allocator) {
-    this.version = version;
+  public ColumnPatch(Scan.Source source, LanceSchema columns, boolean externalBlobs) {
+    this.source = source;
     this.columns = columns;
-    this.fields = columns.fields().stream().map(LanceField::toArrow).toList();
-    this.session = session;
-    this.allocator = allocator;
+    this.fields = PendingBlobs.of(columns).toArrow().getFields();
+    this.externalBlobs = externalBlobs;
+    this.allocator = source.allocator();
   }
 
   /**
@@ -66,10 +65,12 @@ public final class ColumnPatch {
    * @throws InvalidInputException if an offset is beyond the fragment or out of order
    */
   public FragmentMetadata apply(FragmentMetadata fragment, long[] offsets, NewValues values) {
-    try (FragmentReader reader = FragmentReader.open(version, fragment, columns, session)) {
+    try (FragmentReader reader =
+        FragmentReader.open(
+            source.version(), fragment, BlobV2Fields.described(columns), source.session())) {
       check(offsets, reader.physicalRows());
       try (ColumnFileWriter writer =
-          ColumnFileWriter.ofAllRows(version, reader, columns, allocator)) {
+          ColumnFileWriter.ofAllRows(source, reader, columns, externalBlobs)) {
         int changed = 0;
         for (long start = 0; start < reader.physicalRows(); start += BATCH) {
           long end = Math.min(start + BATCH, reader.physicalRows());
@@ -85,7 +86,7 @@ public final class ColumnPatch {
           }
         }
         DataFile file = writer.finish();
-        return FragmentFileLists.replacing(fragment, file, version.manifest().schema());
+        return FragmentFileLists.replacing(fragment, file, source.version().manifest().schema());
       }
     }
   }
@@ -116,7 +117,7 @@ public final class ColumnPatch {
     if (limit - first == rows) {
       return values.take(first, rows);
     }
-    List<ArrayData> old = reader.read(RowRanges.of(start, end), allocator);
+    List<ArrayData> old = stored(reader, start, end);
     if (limit == first) {
       return old;
     }
@@ -131,6 +132,13 @@ public final class ColumnPatch {
     } finally {
       old.forEach(ArrayData::close);
     }
+  }
+
+  private List<ArrayData> stored(FragmentReader reader, long start, long end) {
+    long[] fragmentIds = new long[(int) (end - start)];
+    Arrays.fill(fragmentIds, reader.fragment().id());
+    List<ArrayData> read = reader.read(RowRanges.of(start, end), allocator);
+    return PendingBlobs.ofStored(columns, read, fragmentIds, allocator);
   }
 
   /** Picks from old and new values end to end; takes the new ones over. */

@@ -17,6 +17,11 @@ interface ColumnValues {
   /** Hears that the values of a fragment are in a file. */
   default void finish(FragmentMetadata fragment, DataFile file) {}
 
+  /** Whether blobs may lie outside of the table and its base paths. */
+  default boolean mayBeExternal() {
+    return false;
+  }
+
   /** Whether files are to be kept for the next attempt when this one fails. */
   default boolean keepsFiles() {
     return false;

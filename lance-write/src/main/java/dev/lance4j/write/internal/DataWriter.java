@@ -4,14 +4,19 @@ import dev.lance4j.format.ExternalBlobs;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.blob.PendingBlobs;
+import dev.lance4j.format.internal.blob.StoredBlobs;
 import dev.lance4j.format.internal.container.ColumnLayout;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.TableBlobs;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Manifest;
 import dev.lance4j.table.Table;
 import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.InsertOptions;
@@ -32,6 +37,8 @@ public final class DataWriter implements AutoCloseable {
   private final FileVersion version;
   private final InsertOptions options;
   private final ExternalBlobs externalBlobs;
+  private final StoredBlobs storedBlobs;
+  private final List<Field> arrayFields;
   private final List<Integer> fieldIds;
   private final List<Integer> columns;
   private final List<FragmentMetadata> written = new ArrayList<>();
@@ -57,15 +64,46 @@ public final class DataWriter implements AutoCloseable {
       FileVersion version,
       List<BasePath> bases,
       InsertOptions options) {
+    this(table, schema, version, bases, StoredBlobs.NONE, schema, options);
+  }
+
+  private DataWriter(
+      Table table,
+      LanceSchema schema,
+      FileVersion version,
+      List<BasePath> bases,
+      StoredBlobs storedBlobs,
+      LanceSchema arrays,
+      InsertOptions options) {
     InputSchemas.requireBlobsOf(version, schema);
     this.table = table;
     this.schema = schema;
     this.version = version;
     this.options = options;
     this.externalBlobs = new ExternalReferences(bases, options.externalBlobs());
+    this.storedBlobs = storedBlobs;
+    this.arrayFields = arrays.toArrow().getFields();
     int[] ids = ColumnLayout.fields(schema, version);
     this.fieldIds = IntStream.of(ids).boxed().toList();
     this.columns = IntStream.range(0, ids.length).boxed().toList();
+  }
+
+  /**
+   * A writer of rows of a version, which are written anew. Its blobs come as {@link PendingBlobs}.
+   *
+   * @param schema of the rows, with the table's field ids
+   */
+  public static DataWriter rewriting(
+      Scan.Source source, LanceSchema schema, InsertOptions options) {
+    Manifest manifest = source.version().manifest();
+    return new DataWriter(
+        source.version().table(),
+        schema,
+        manifest.storageVersion(),
+        manifest.basePaths(),
+        new TableBlobs(source),
+        PendingBlobs.of(schema),
+        options);
   }
 
   /** Writes all batches; columns of JSON text are turned into what tables store. */
@@ -104,6 +142,7 @@ public final class DataWriter implements AutoCloseable {
                 schema,
                 version,
                 externalBlobs,
+                storedBlobs,
                 options.allocator());
       }
       int count = (int) Math.min(rows - start, options.maxRowsPerFile() - file.rowCount());
@@ -125,8 +164,8 @@ public final class DataWriter implements AutoCloseable {
     List<ArrayData> part = new ArrayList<>(arrays.size());
     try {
       for (int i = 0; i < arrays.size(); i++) {
-        Field field = schema.fields().get(i).toArrow();
-        part.add(ArrayGather.gather(field, arrays.get(i), positions, options.allocator()));
+        part.add(
+            ArrayGather.gather(arrayFields.get(i), arrays.get(i), positions, options.allocator()));
       }
       file.write(part, count);
     } finally {

@@ -2,6 +2,7 @@ package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
@@ -84,6 +85,10 @@ public final class EvolvedSchema {
                 + name
                 + "' there would be "
                 + level.stream().map(LanceField::name).toList());
+      }
+      if (!found.isEmpty() && BlobV2Fields.isBlob(found.get(found.size() - 1))) {
+        throw new InvalidInputException(
+            "Column '" + path + "' is a part of a blob, which cannot be changed alone");
       }
       found.add(field);
       level = field.children();

@@ -70,8 +70,8 @@ public final class FragmentAdditions {
       LanceSchema fields = fields(computed.schema());
       return adding.apply(adder(fields), new ComputedValues(source, computed, fields, batchSize));
     }
-    BatchSource rows = ((NewColumns.Rows) columns).source();
-    LanceSchema fields = fields(rows.schema());
+    NewColumns.Rows rows = (NewColumns.Rows) columns;
+    LanceSchema fields = fields(rows.source().schema());
     try (RowValues values = new RowValues(rows, fields, source.allocator())) {
       return adding.apply(adder(fields), values);
     }

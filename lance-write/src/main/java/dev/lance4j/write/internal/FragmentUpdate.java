@@ -1,5 +1,7 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -9,6 +11,7 @@ import dev.lance4j.table.DeletionVector;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.write.BatchSource;
 import dev.lance4j.write.FragmentColumns;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -61,29 +64,41 @@ public final class FragmentUpdate {
   /** The fragment with the new values; unchanged if no row has a partner. */
   public FragmentColumns.Updated apply(BatchSource right, String leftOn, String rightOn) {
     LanceSchema schema = source.version().manifest().schema();
-    LanceSchema columns =
+    LanceSchema given =
         InputSchemas.forUpdate(schema, JoinedRows.withoutKey(right.schema(), rightOn));
+    LanceSchema columns = withWholeBlobs(given, schema);
     LeftKeys left = new LeftKeys(source, leftOn, Scan.DEFAULT_BATCH_SIZE);
     DeletionVector deletions = DeletionFiles.read(source.version(), fragment, source.session());
     Matches matches = new Matches();
     try (JoinedRows rows =
-        JoinedRows.read(right, rightOn, left.field(), columns, source.allocator())) {
+        JoinedRows.read(right, rightOn, left.field(), given, source.allocator())) {
       left.forEach(fragment, keys -> matches.add(rows.find(keys), deletions));
       if (matches.count == 0) {
         return new FragmentColumns.Updated(fragment, List.of(), List.of());
       }
-      ColumnPatch patch =
-          new ColumnPatch(source.version(), columns, source.session(), source.allocator());
+      ColumnPatch patch = new ColumnPatch(source, columns, false);
       FragmentMetadata updated =
           patch.apply(
               fragment,
               matches.offsets(),
               (first, count) ->
-                  rows.gather(Arrays.copyOfRange(matches.rows, first, first + count)));
+                  PendingBlobs.ofGiven(
+                      columns,
+                      rows.gather(Arrays.copyOfRange(matches.rows, first, first + count)),
+                      source.allocator()));
       return new FragmentColumns.Updated(
           updated,
           columns.flatten().stream().map(LanceField::id).toList(),
           LongStream.of(matches.offsets()).boxed().toList());
     }
+  }
+
+  /** Blobs are written whole, whether or not a part of an object can be given. */
+  private static LanceSchema withWholeBlobs(LanceSchema given, LanceSchema table) {
+    List<LanceField> fields = new ArrayList<>();
+    for (LanceField field : given.fields()) {
+      fields.add(BlobV2Fields.isBlob(field) ? table.field(field.name()) : field);
+    }
+    return new LanceSchema(fields, given.metadata());
   }
 }

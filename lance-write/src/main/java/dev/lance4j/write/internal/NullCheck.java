@@ -1,6 +1,7 @@
 package dev.lance4j.write.internal;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
@@ -32,7 +33,7 @@ final class NullCheck {
     for (int i = path.size() - 2; i >= 0; i--) {
       narrowed = path.get(i).withChildren(List.of(narrowed));
     }
-    LanceSchema projection = new LanceSchema(List.of(narrowed), Map.of());
+    LanceSchema projection = new LanceSchema(List.of(BlobV2Fields.described(narrowed)), Map.of());
     for (FragmentMetadata fragment : source.version().manifest().fragments()) {
       try (FragmentReader reader =
           FragmentReader.open(source.version(), fragment, projection, source.session())) {

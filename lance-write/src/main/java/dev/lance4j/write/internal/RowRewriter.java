@@ -1,11 +1,10 @@
 package dev.lance4j.write.internal;
 
-import dev.lance4j.format.UnsupportedFormatException;
-import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
-import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
@@ -55,37 +54,27 @@ public final class RowRewriter {
    *
    * @param betweenBatches called before each batch; what it throws ends the work
    * @return the new fragments, with the stable ids of their rows if the table has such
-   * @throws UnsupportedFormatException if the table has blobs of the type lance.blob.v2
    */
   public List<FragmentMetadata> write(Runnable betweenBatches) {
-    refuseBlobs();
     StoredRows rows = rowsBefore();
     KeptBatches batches = new KeptBatches(rows.open());
     LanceSchema schema = manifest.schema();
     try (ArrayBatchReader reader =
             new ArrayBatchReader(source.allocator(), rows.schema(), batches);
-        DataWriter writer =
-            new DataWriter(source.version().table(), schema, manifest.storageVersion(), options)) {
+        DataWriter writer = DataWriter.rewriting(source, schema, options)) {
       while (reader.loadNextBatch()) {
         betweenBatches.run();
-        write(reader, batches.take(schema.fields().size()), writer);
+        UInt8Vector rowAddresses = (UInt8Vector) reader.getVectorSchemaRoot().getVector("_rowaddr");
+        List<ArrayData> stored = batches.take(schema.fields().size());
+        write(
+            reader,
+            PendingBlobs.ofStored(schema, stored, fragmentIds(rowAddresses), source.allocator()),
+            writer);
       }
       List<FragmentMetadata> fragments = writer.finish();
       return manifest.hasStableRowIds() ? rowIds.assign(fragments) : fragments;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** What is read of such blobs is where they are, which is no value to write anew. */
-  private void refuseBlobs() {
-    for (LanceField field : manifest.schema().flatten()) {
-      if (BlobV2Fields.isBlob(field)) {
-        throw new UnsupportedFormatException(
-            "Rows with the blob column '"
-                + field.name()
-                + "' of the type lance.blob.v2 cannot be updated; delete them and append them anew");
-      }
     }
   }
 
@@ -102,6 +91,14 @@ public final class RowRewriter {
     } finally {
       arrays.forEach(ArrayData::close);
     }
+  }
+
+  private static long[] fragmentIds(UInt8Vector rowAddresses) {
+    long[] ids = new long[rowAddresses.getValueCount()];
+    for (int row = 0; row < ids.length; row++) {
+      ids[row] = RowAddress.fragmentId(rowAddresses.get(row));
+    }
+    return ids;
   }
 
   private StoredRows rowsBefore() {

@@ -5,7 +5,7 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.FieldArrays;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.FragmentMetadata;
-import dev.lance4j.write.BatchSource;
+import dev.lance4j.write.NewColumns;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -14,15 +14,22 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 public final class RowValues implements ColumnValues, AutoCloseable {
   private final JsonTextColumns source;
   private final LanceSchema columns;
+  private final boolean externalBlobs;
   private VectorSchemaRoot batch;
   private int next;
 
   /**
    * @param columns the schema of the source, with the ids of the new fields
    */
-  public RowValues(BatchSource source, LanceSchema columns, BufferAllocator allocator) {
-    this.source = new JsonTextColumns(source, allocator);
+  public RowValues(NewColumns.Rows rows, LanceSchema columns, BufferAllocator allocator) {
+    this.source = new JsonTextColumns(rows.source(), allocator);
     this.columns = columns;
+    this.externalBlobs = rows.externalBlobs();
+  }
+
+  @Override
+  public boolean mayBeExternal() {
+    return externalBlobs;
   }
 
   @Override

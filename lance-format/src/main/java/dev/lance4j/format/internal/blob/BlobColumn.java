@@ -14,12 +14,13 @@ public final class BlobColumn {
   private static final long DEFAULT_INLINE_BYTES = 64 << 10;
   private static final long DEFAULT_PACKED_BYTES = 4 << 20;
 
-  private final String name;
+  private final LanceField field;
   private final long inlineBytes;
   private final long packedBytes;
   private final BufferSink dataFile;
   private final Sidecars sidecars;
   private final ExternalBlobs externals;
+  private final StoredBlobs storedBlobs;
   private final BufferAllocator allocator;
 
   /**
@@ -28,6 +29,7 @@ public final class BlobColumn {
    * @param dataFile where small values go
    * @param sidecars where large ones go
    * @param externals says how URIs are recorded
+   * @param storedBlobs finds the values that are stored already
    * @throws InvalidInputException if the metadata gives no sizes
    */
   public BlobColumn(
@@ -35,13 +37,15 @@ public final class BlobColumn {
       BufferSink dataFile,
       Sidecars sidecars,
       ExternalBlobs externals,
+      StoredBlobs storedBlobs,
       BufferAllocator allocator) {
-    this.name = field.name();
+    this.field = field;
     this.inlineBytes = bytes(field, INLINE_BYTES, DEFAULT_INLINE_BYTES, 0);
     this.packedBytes = bytes(field, PACKED_BYTES, DEFAULT_PACKED_BYTES, 1);
     this.dataFile = dataFile;
     this.sidecars = sidecars;
     this.externals = externals;
+    this.storedBlobs = storedBlobs;
     this.allocator = allocator;
   }
 
@@ -67,19 +71,24 @@ public final class BlobColumn {
   /**
    * Stores values.
    *
-   * @param blobs structs of data and URI, borrowed
+   * @param blobs structs of data and URI, or {@link PendingBlobs}; borrowed
    * @return their descriptors, owned by the caller
    * @throws InvalidInputException if a value is not given by exactly one of data and URI, or has a
    *     URI that may not be referred to
    */
   public ArrayData store(ArrayData blobs) {
-    BlobInput input = new BlobInput(blobs, name);
-    try (Descriptors descriptors = new Descriptors(input.rows(), allocator)) {
+    BlobInput input = new BlobInput(blobs, field.name());
+    try (StoredValues stored = new StoredValues(input, field, storedBlobs);
+        Descriptors descriptors = new Descriptors(input.rows(), allocator)) {
       for (int row = 0; row < input.rows(); row++) {
         if (input.isNull(row)) {
           descriptors.addNull();
+        } else if (input.hasStoredBytes(row)) {
+          store(stored.content(row), descriptors);
+        } else if (input.isStored(row)) {
+          descriptors.add(input.descriptor(row));
         } else if (input.hasData(row)) {
-          storeData(input, row, descriptors);
+          store(input.data(row), descriptors);
         } else {
           refer(input, row, descriptors);
         }
@@ -88,22 +97,22 @@ public final class BlobColumn {
     }
   }
 
-  private void storeData(BlobInput input, int row, Descriptors descriptors) {
-    long size = input.dataSize(row);
+  private void store(BlobContent blob, Descriptors descriptors) {
+    long size = blob.size();
     if (size > packedBytes) {
-      descriptors.add(BlobKind.DEDICATED, 0, size, sidecars.dedicate(input.data(row)), "");
+      descriptors.add(BlobKind.DEDICATED, 0, size, sidecars.dedicate(blob), "");
     } else if (size > inlineBytes) {
-      Sidecars.Place place = sidecars.pack(input.data(row), size);
+      Sidecars.Place place = sidecars.pack(blob);
       descriptors.add(BlobKind.PACKED, place.position(), size, place.blobId(), "");
     } else if (size > 0) {
-      descriptors.add(BlobKind.INLINE, dataFile.write(input.data(row)), size, 0, "");
+      descriptors.add(BlobKind.INLINE, dataFile.write(blob.parts()), size, 0, "");
     } else {
       descriptors.addEmpty();
     }
   }
 
   private void refer(BlobInput input, int row, Descriptors descriptors) {
-    ExternalBlobs.Reference reference = externals.refer(input.uri(row), name);
+    ExternalBlobs.Reference reference = externals.refer(input.uri(row), field.name());
     boolean part = input.hasRange(row);
     descriptors.add(
         BlobKind.EXTERNAL,

@@ -1,5 +1,12 @@
 package dev.lance4j.format.internal.blob;
 
+import static dev.lance4j.format.internal.blob.PendingBlobs.BLOB_ID;
+import static dev.lance4j.format.internal.blob.PendingBlobs.DATA;
+import static dev.lance4j.format.internal.blob.PendingBlobs.FRAGMENT;
+import static dev.lance4j.format.internal.blob.PendingBlobs.KIND;
+import static dev.lance4j.format.internal.blob.PendingBlobs.POSITION;
+import static dev.lance4j.format.internal.blob.PendingBlobs.SIZE;
+import static dev.lance4j.format.internal.blob.PendingBlobs.URI;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.lance4j.format.InvalidInputException;
@@ -7,12 +14,8 @@ import dev.lance4j.format.internal.data.ArrayData;
 import java.nio.ByteBuffer;
 import org.apache.arrow.memory.ArrowBuf;
 
-/** Blobs as they are given when they are written, checked as they are looked at. */
+/** Blobs that are to be written, given or stored already; checked as they are looked at. */
 final class BlobInput {
-  private static final int DATA = 0;
-  private static final int URI = 1;
-  private static final int POSITION = 2;
-  private static final int SIZE = 3;
   private static final int MAX_PART = 1 << 30;
 
   private final ArrayData blobs;
@@ -25,6 +28,18 @@ final class BlobInput {
   BlobInput(ArrayData blobs, String column) {
     this.blobs = blobs;
     this.column = column;
+    if (blobs.children().size() <= FRAGMENT) {
+      requireGiven(blobs, column);
+    }
+  }
+
+  /**
+   * Checks that blobs are structs of what is given of them.
+   *
+   * @throws InvalidInputException if they are not, or the children have fewer values than there are
+   *     blobs
+   */
+  static void requireGiven(ArrayData blobs, String column) {
     boolean fits = blobs.children().size() == URI + 1 || blobs.children().size() == SIZE + 1;
     for (int i = 0; fits && i < blobs.children().size(); i++) {
       fits = blobs.child(i).bufferCount() == (i <= URI ? 3 : 2);
@@ -52,6 +67,32 @@ final class BlobInput {
 
   boolean isNull(int row) {
     return !blobs.isValid(row);
+  }
+
+  /** Whether a blob is stored already. */
+  boolean isStored(int row) {
+    return blobs.children().size() > FRAGMENT && !isNull(row) && blobs.child(FRAGMENT).isValid(row);
+  }
+
+  /** Whether a blob is stored already, and that in the table. */
+  boolean hasStoredBytes(int row) {
+    return isStored(row) && !descriptor(row).isExternal();
+  }
+
+  /** The fragment of a blob that is stored already. */
+  long fragmentId(int row) {
+    return blobs.child(FRAGMENT).buffer(1).getLong((long) row * Long.BYTES);
+  }
+
+  /** The descriptor of a blob that is stored already. */
+  BlobDescriptor descriptor(int row) {
+    return BlobDescriptor.of(
+        blobs.child(KIND),
+        blobs.child(POSITION),
+        blobs.child(SIZE),
+        blobs.child(BLOB_ID),
+        blobs.child(URI),
+        row);
   }
 
   /**
@@ -82,7 +123,7 @@ final class BlobInput {
   }
 
   /** The bytes of a blob that is given by them, in parts. */
-  ByteBuffer[] data(int row) {
+  BlobContent data(int row) {
     long size = dataSize(row);
     long start = blobs.child(DATA).buffer(1).getLong((long) row * Long.BYTES);
     ByteBuffer[] parts = new ByteBuffer[Math.toIntExact((size + MAX_PART - 1) / MAX_PART)];
@@ -91,7 +132,7 @@ final class BlobInput {
       int length = (int) Math.min(MAX_PART, size - at);
       parts[i] = blobs.child(DATA).buffer(2).nioBuffer(start + at, length);
     }
-    return parts;
+    return BlobContent.of(size, parts);
   }
 
   /** The URI of a blob that is given by it. */

@@ -54,8 +54,17 @@ final class Descriptors implements AutoCloseable {
     add(BlobKind.INLINE, 0, 0, 0, "");
   }
 
+  /** Adds one that is known already. */
+  void add(BlobDescriptor blob) {
+    add((byte) blob.kind(), blob.position(), blob.size(), blob.blobId(), blob.uri());
+  }
+
   void add(BlobKind kind, long position, long size, int blobId, String uri) {
-    kinds.setByte(count, kind.code());
+    add(kind.code(), position, size, blobId, uri);
+  }
+
+  private void add(byte kind, long position, long size, int blobId, String uri) {
+    kinds.setByte(count, kind);
     positions.setLong((long) count * Long.BYTES, position);
     sizes.setLong((long) count * Long.BYTES, size);
     blobIds.setInt((long) count * Integer.BYTES, blobId);

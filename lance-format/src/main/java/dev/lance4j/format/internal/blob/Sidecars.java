@@ -3,7 +3,6 @@ package dev.lance4j.format.internal.blob;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.ObjectWriter;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,8 +62,8 @@ public final class Sidecars implements AutoCloseable {
   record Place(int blobId, long position) {}
 
   /** Appends a blob to the object that is being filled. */
-  Place pack(ByteBuffer[] bytes, long size) {
-    if (pack != null && pack.position() > 0 && pack.position() + size > MAX_PACK_BYTES) {
+  Place pack(BlobContent blob) {
+    if (pack != null && pack.position() > 0 && pack.position() + blob.size() > MAX_PACK_BYTES) {
       commitPack();
     }
     if (pack == null) {
@@ -72,20 +71,16 @@ public final class Sidecars implements AutoCloseable {
       pack = store.create(path(dataFile, packId));
     }
     Place place = new Place(packId, pack.position());
-    for (ByteBuffer part : bytes) {
-      pack.write(part);
-    }
+    blob.forEachPart(pack::write);
     return place;
   }
 
   /** Writes a blob to an object of its own; its number. */
-  int dedicate(ByteBuffer[] bytes) {
+  int dedicate(BlobContent blob) {
     int blobId = nextId();
     String path = path(dataFile, blobId);
     try (ObjectWriter writer = store.create(path)) {
-      for (ByteBuffer part : bytes) {
-        writer.write(part);
-      }
+      blob.forEachPart(writer::write);
       commit(writer);
     }
     return blobId;

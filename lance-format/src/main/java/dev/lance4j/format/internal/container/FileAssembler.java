@@ -8,6 +8,7 @@ import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.internal.blob.BlobColumn;
 import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.blob.Sidecars;
+import dev.lance4j.format.internal.blob.StoredBlobs;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.FieldWriter;
 import dev.lance4j.format.internal.page.PageLimits;
@@ -55,13 +56,14 @@ public final class FileAssembler implements AutoCloseable {
       FileVersion version,
       BufferAllocator allocator,
       PageLimits limits) {
-    this(store, path, schema, version, allocator, limits, ExternalBlobs.ABSOLUTE);
+    this(store, path, schema, version, allocator, limits, ExternalBlobs.ABSOLUTE, StoredBlobs.NONE);
   }
 
   /**
    * @param allocator for rows that wait to be written
    * @param limits how large pages get, from version 2.1 on
    * @param externals how blobs that are given by URIs are recorded
+   * @param storedBlobs finds blobs that are to be written anew
    */
   public FileAssembler(
       ObjectStore store,
@@ -70,7 +72,8 @@ public final class FileAssembler implements AutoCloseable {
       FileVersion version,
       BufferAllocator allocator,
       PageLimits limits,
-      ExternalBlobs externals) {
+      ExternalBlobs externals,
+      StoredBlobs storedBlobs) {
     if (version == FileVersion.V0_1 || version == FileVersion.V2_3) {
       throw new UnsupportedFormatException(
           "Files of version " + version + " are not written; choose 2.0, 2.1 or 2.2");
@@ -90,7 +93,7 @@ public final class FileAssembler implements AutoCloseable {
       for (LanceField field : schema.fields()) {
         blobs.add(
             BlobV2Fields.isBlob(field)
-                ? new BlobColumn(field, sink, sidecars, externals, allocator)
+                ? new BlobColumn(field, sink, sidecars, externals, storedBlobs, allocator)
                 : null);
       }
       for (LanceField field : this.schema.fields()) {

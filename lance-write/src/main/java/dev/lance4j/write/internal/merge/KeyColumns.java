@@ -1,6 +1,7 @@
 package dev.lance4j.write.internal.merge;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
@@ -47,6 +48,10 @@ final class KeyColumns {
     Set<Integer> seen = new HashSet<>();
     for (String name : on) {
       LanceField field = find(table, name);
+      if (BlobV2Fields.isBlob(field)) {
+        throw new InvalidInputException(
+            "The merge key column '" + name + "' holds blobs, which cannot be compared");
+      }
       if (!seen.add(field.id())) {
         throw new InvalidInputException("The merge key names column '" + name + "' twice");
       }

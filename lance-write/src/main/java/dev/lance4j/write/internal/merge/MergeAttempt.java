@@ -82,16 +82,16 @@ final class MergeAttempt {
     boolean sourceOnly = inPlace || (!plan.updates() && !plan.source().hasPartialStructs());
     LanceSchema written = sourceOnly ? given : plan.table();
     DataWriter writer =
-        new DataWriter(
-            target.version().table(),
+        DataWriter.rewriting(
+            target,
             written,
-            target.version().manifest().storageVersion(),
             new InsertOptions(
                 target.allocator(),
                 Optional.empty(),
                 plan.options().maxRowsPerFile(),
                 InsertOptions.DEFAULT_MAX_BYTES_PER_FILE,
-                false));
+                false,
+                plan.options().externalBlobs()));
     RewrittenRows rewritten = new RewrittenRows(plan, target, written, writer);
     if (!inPlace) {
       return rewritten;

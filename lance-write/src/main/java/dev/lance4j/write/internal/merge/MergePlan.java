@@ -2,6 +2,8 @@ package dev.lance4j.write.internal.merge;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.PrimaryKey;
@@ -18,6 +20,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 final class MergePlan {
   private final MergeOptions options;
   private final LanceSchema table;
+  private final LanceSchema tableAsRead;
   private final SourceColumns source;
   private final KeyColumns keys;
   private final Optional<MergeCondition> updateCondition;
@@ -29,16 +32,18 @@ final class MergePlan {
     this.table = table;
     this.source = source;
     this.keys = keys;
+    this.tableAsRead = BlobV2Fields.described(table);
     this.updateCondition =
         options
             .whenMatched()
             .condition()
-            .map(text -> MergeCondition.ofPairs(text, source.given(), table));
+            .map(
+                text -> MergeCondition.ofPairs(text, PendingBlobs.of(source.given()), tableAsRead));
     this.deleteCondition =
         options
             .whenNotMatchedBySource()
             .condition()
-            .map(text -> MergeCondition.ofTarget(text, table));
+            .map(text -> MergeCondition.ofTarget(text, tableAsRead));
   }
 
   /**
@@ -154,13 +159,16 @@ final class MergePlan {
     return options.guardsInserts() || keys.fieldIds().equals(primary);
   }
 
-  /** The columns of the table that have to be read to compare it with the source. */
+  /**
+   * The columns of the table that have to be read to compare it with the source, with blobs as
+   * descriptors.
+   */
   LanceSchema comparedColumns() {
     Set<Integer> ids = new LinkedHashSet<>(keys.fieldIds());
     updateCondition.ifPresent(c -> c.targetColumns().forEach(field -> ids.add(field.id())));
     deleteCondition.ifPresent(c -> c.targetColumns().forEach(field -> ids.add(field.id())));
     return new LanceSchema(
-        table.fields().stream().filter(field -> ids.contains(field.id())).toList(),
+        tableAsRead.fields().stream().filter(field -> ids.contains(field.id())).toList(),
         table.metadata());
   }
 

@@ -1,5 +1,6 @@
 package dev.lance4j.write.internal.merge;
 
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddress;
@@ -21,6 +22,7 @@ final class PatchedColumns implements UpdatedRows {
   private final Scan.Source target;
   private final LanceSchema columns;
   private final List<Field> fields;
+  private final boolean externalBlobs;
   private final int[] sourceColumns;
   private final RewrittenRows inserted;
   private final SpilledPatches spilled;
@@ -36,7 +38,8 @@ final class PatchedColumns implements UpdatedRows {
   PatchedColumns(MergePlan plan, Scan.Source target, RewrittenRows inserted, MergeMemory memory) {
     this.target = target;
     this.columns = plan.columnsInPlace();
-    this.fields = columns.toArrow().getFields();
+    this.externalBlobs = plan.options().externalBlobs();
+    this.fields = PendingBlobs.of(columns).toArrow().getFields();
     this.sourceColumns = columns.fields().stream().mapToInt(plan.source()::indexOf).toArray();
     this.inserted = inserted;
     this.spilled = memory == null ? null : new SpilledPatches(fields, memory);
@@ -104,8 +107,7 @@ final class PatchedColumns implements UpdatedRows {
 
   private void patch(long fragmentId, long[] offsets, int[] rows, List<ArrayData> values) {
     FragmentMetadata fragment = target.version().manifest().fragment(fragmentId).orElseThrow();
-    ColumnPatch patch =
-        new ColumnPatch(target.version(), columns, target.session(), target.allocator());
+    ColumnPatch patch = new ColumnPatch(target, columns, externalBlobs);
     patched.add(
         patch.apply(
             fragment,

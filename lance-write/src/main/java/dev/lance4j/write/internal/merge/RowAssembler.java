@@ -1,5 +1,6 @@
 package dev.lance4j.write.internal.merge;
 
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.NullArrays;
 import dev.lance4j.format.schema.LanceField;
@@ -52,7 +53,7 @@ final class RowAssembler {
     boolean complete = false;
     try {
       for (LanceField field : rest.fields()) {
-        nulls.add(NullArrays.of(field.toArrow(), rows.length, allocator));
+        nulls.add(NullArrays.of(PendingBlobs.field(field).toArrow(), rows.length, allocator));
       }
       complete = true;
     } finally {

@@ -1,6 +1,8 @@
 package dev.lance4j.write.internal.merge;
 
 import dev.lance4j.format.SchemaMismatchException;
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayConcat;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
@@ -21,13 +23,15 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * may leave out columns, and fields of struct columns; it may have no others.
  */
 final class SourceColumns {
+  private final LanceSchema read;
   private final LanceSchema given;
   private final List<Field> fields;
   private final boolean partialStructs;
 
-  private SourceColumns(LanceSchema given, boolean partialStructs) {
+  private SourceColumns(LanceSchema read, LanceSchema given, boolean partialStructs) {
+    this.read = read;
     this.given = given;
-    this.fields = given.toArrow().getFields();
+    this.fields = PendingBlobs.of(given).toArrow().getFields();
     this.partialStructs = partialStructs;
   }
 
@@ -50,18 +54,24 @@ final class SourceColumns {
               + ", which the table has not; it has "
               + table.fields().stream().map(LanceField::name).toList());
     }
+    List<LanceField> read = new ArrayList<>();
     List<LanceField> matched = new ArrayList<>();
     for (LanceField field : table.fields()) {
       LanceField other = source.field(field.name());
       if (other != null) {
-        matched.add(match(field, other, field.name(), true));
+        LanceField part = match(field, other, field.name(), true);
+        read.add(part);
+        matched.add(BlobV2Fields.isBlob(field) ? field : part);
       }
     }
     boolean partial = false;
     for (LanceField field : matched) {
       partial |= !field.equals(table.field(field.name()));
     }
-    return new SourceColumns(new LanceSchema(matched, table.metadata()), partial);
+    return new SourceColumns(
+        new LanceSchema(read, table.metadata()),
+        new LanceSchema(matched, table.metadata()),
+        partial);
   }
 
   /** The part of a field that the source has, children in the table's order. */
@@ -108,6 +118,7 @@ final class SourceColumns {
     return given;
   }
 
+  /** The columns as arrays of them are, with blobs as {@link PendingBlobs}. */
   List<Field> fields() {
     return fields;
   }
@@ -135,15 +146,16 @@ final class SourceColumns {
    */
   List<ArrayData> copy(
       VectorSchemaRoot batch, DictionaryProvider dictionaries, BufferAllocator allocator) {
-    List<ArrayData> borrowed = FieldArrays.of(given, batch, dictionaries);
+    List<Field> asRead = read.toArrow().getFields();
+    List<ArrayData> borrowed = FieldArrays.of(read, batch, dictionaries);
     List<ArrayData> arrays = new ArrayList<>(fields.size());
     boolean complete = false;
     try {
       for (int i = 0; i < fields.size(); i++) {
-        arrays.add(copy(fields.get(i), borrowed.get(i), allocator));
+        arrays.add(copy(asRead.get(i), borrowed.get(i), allocator));
       }
       complete = true;
-      return arrays;
+      return PendingBlobs.ofGiven(given, arrays, allocator);
     } finally {
       Columns.close(borrowed);
       if (!complete) {

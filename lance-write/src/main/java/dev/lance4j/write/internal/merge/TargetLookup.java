@@ -1,5 +1,7 @@
 package dev.lance4j.write.internal.merge;
 
+import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceSchema;
@@ -8,6 +10,7 @@ import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -21,14 +24,14 @@ final class TargetLookup implements AutoCloseable {
   TargetLookup(Scan.Source source, LanceSchema columns) {
     this.source = source;
     this.columns = columns;
-    this.fields = columns.toArrow().getFields();
+    this.fields = PendingBlobs.of(columns).toArrow().getFields();
   }
 
   /**
    * The values of rows.
    *
    * @param addresses of at least one row, strictly ascending
-   * @return one array for each column, owned by the caller
+   * @return one array for each column, blobs as {@link PendingBlobs}; owned by the caller
    */
   List<ArrayData> read(long[] addresses) {
     if (fields.isEmpty()) {
@@ -43,8 +46,8 @@ final class TargetLookup implements AutoCloseable {
         for (int i = 0; i < offsets.length; i++) {
           offsets[i] = RowAddress.offset(addresses[start + i]);
         }
-        FragmentReader fragment = open(RowAddress.fragmentId(addresses[start]));
-        batches.add(fragment.read(RowRanges.ofSortedRows(offsets), source.allocator()));
+        long fragmentId = RowAddress.fragmentId(addresses[start]);
+        batches.add(read(open(fragmentId), offsets));
         start = end;
       }
       complete = true;
@@ -54,6 +57,13 @@ final class TargetLookup implements AutoCloseable {
       }
     }
     return Columns.concat(fields, batches, source.allocator());
+  }
+
+  private List<ArrayData> read(FragmentReader fragment, long[] offsets) {
+    long[] fragmentIds = new long[offsets.length];
+    Arrays.fill(fragmentIds, fragment.fragment().id());
+    List<ArrayData> read = fragment.read(RowRanges.ofSortedRows(offsets), source.allocator());
+    return PendingBlobs.ofStored(columns, read, fragmentIds, source.allocator());
   }
 
   /** The end of the run of sorted addresses in the same fragment. */
@@ -70,7 +80,8 @@ final class TargetLookup implements AutoCloseable {
     if (reader == null || reader.fragment().id() != fragmentId) {
       close();
       FragmentMetadata fragment = source.version().manifest().fragment(fragmentId).orElseThrow();
-      reader = FragmentReader.open(source.version(), fragment, columns, source.session());
+      LanceSchema described = BlobV2Fields.described(columns);
+      reader = FragmentReader.open(source.version(), fragment, described, source.session());
     }
     return reader;
   }
