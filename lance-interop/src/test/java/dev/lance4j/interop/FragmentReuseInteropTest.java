@@ -70,8 +70,7 @@ class FragmentReuseInteropTest {
 
   private void append() throws Exception {
     try (ArrowTable rows = rows();
-        Dataset dataset =
-            Dataset.open(uri, OpenOptions.builder().allocator(allocator).build())) {
+        Dataset dataset = Dataset.open(uri, OpenOptions.builder().allocator(allocator).build())) {
       dataset.append(rows.root()).close();
     }
   }
