@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.format.store.ObjectStores;
 import dev.lance4j.table.CleanupPolicy;
+import dev.lance4j.table.CleanupResult;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.FragmentMetadata;
@@ -331,5 +333,109 @@ class CleanupTest {
     Operation operation = Operation.UpdateConfig.ofConfig(MapUpdate.set(settings));
     new Committer(table, CommitOptions.DEFAULT)
         .commit(latest, Transaction.of(latest.version(), operation));
+  }
+
+  /** A branch with two versions of its own, and a branch of that with two more. */
+  private void branchTwice(Dataset main) throws Exception {
+    main.branches().create("a");
+    try (Dataset a = main.checkout("a");
+        VectorSchemaRoot rows = Songs.rows(10, 20, allocator);
+        Dataset longer = a.append(rows)) {
+      longer.branches().create("b");
+      longer.delete("k = 1").dataset().close();
+      try (Dataset b = main.checkout("b");
+          Dataset shorter = b.delete("k = 2").dataset()) {
+        shorter.delete("k = 3").dataset().close();
+      }
+    }
+  }
+
+  private List<Long> versionsOf(String branch) {
+    try (Dataset dataset = open();
+        Dataset at = dataset.checkout(branch)) {
+      return at.versions().stream().map(VersionSummary::id).toList();
+    }
+  }
+
+  @Test
+  void branchesAreCleanedUpWithTheirSourceWhenItIsAskedFor() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(20, 30);
+    CleanupPolicy.Builder policy = CleanupPolicy.builder().deleteUnverified(true);
+    try (Dataset main = open()) {
+      branchTwice(main);
+      main.cleanup(policy.build());
+      assertThat(versionsOf("a")).containsExactly(2L, 3L, 4L);
+      assertThat(versionsOf("b")).containsExactly(3L, 4L, 5L);
+
+      main.cleanup(policy.cleanReferencedBranches(true).build());
+    }
+
+    // Version 3 of "a" is the one that "b" started from.
+    assertThat(versionsOf("a")).containsExactly(3L, 4L);
+    assertThat(versionsOf("b")).containsExactly(5L);
+    try (Dataset main = open();
+        Dataset a = main.checkout("a");
+        Dataset b = main.checkout("b")) {
+      assertThat(main.countRows("k >= 0")).isEqualTo(20);
+      assertThat(a.countRows("k >= 0")).isEqualTo(29);
+      assertThat(b.countRows("k >= 0")).isEqualTo(28);
+    }
+  }
+
+  @Test
+  void whatForbidsTheCleanUpOfABranchIsFoundBeforeAnythingIsRemoved() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(20, 30);
+    try (Dataset main = open()) {
+      branchTwice(main);
+      try (Dataset a = main.checkout("a")) {
+        a.tags().create("kept", 2);
+      }
+      List<Path> before = files("");
+      CleanupPolicy policy = CleanupPolicy.builder().cleanReferencedBranches(true).build();
+
+      assertThatThrownBy(() -> main.cleanup(policy))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("[2]");
+      assertThat(files("")).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void deletionsKeepToTheirRate() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    for (int i = 10; i < 50; i += 10) {
+      append(i, i + 10);
+    }
+    long start = System.nanoTime();
+    try (Dataset dataset = open()) {
+      CleanupPolicy policy = CleanupPolicy.builder().deleteRateLimit(40).build();
+      CleanupResult result = dataset.cleanup(policy);
+      assertThat(result.oldVersions() + result.transactionFilesRemoved()).isEqualTo(8);
+    }
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(7 * 25));
+    assertThatThrownBy(() -> CleanupPolicy.builder().deleteRateLimit(0))
+        .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void settingsCleanBranchesUpAtARate() throws Exception {
+    Songs.create(uri, 10, 5, allocator).close();
+    append(20, 30);
+    try (Dataset main = open()) {
+      branchTwice(main);
+    }
+    settings(
+        Map.of(
+            "lance.auto_cleanup.interval", "1",
+            "lance.auto_cleanup.older_than", "0s",
+            "lance.auto_cleanup.referenced_branch", "true",
+            "lance.auto_cleanup.delete_rate_limit", "1000"));
+    append(30, 40);
+
+    assertThat(versionsOf("b")).containsExactly(5L);
   }
 }

@@ -697,6 +697,32 @@ class SchemaEvolutionTest {
     }
   }
 
+  @Test
+  void checksReplacedRowsAgainstTheVersionThatIsBuiltOn() {
+    try (Dataset made = create();
+        Dataset longer =
+            commit(
+                made,
+                new Operation.Append(
+                    List.of(
+                        FragmentMetadata.of(
+                            List.of(written(T, row(7, 70, "seven"), row(8, 80, "eight"))), 2))))) {
+      Operation tooShort = replacement(2, written(T, row(5, 50, "five")));
+      Table table = Table.at(new StoreLocation(store, URI, URI));
+      Committer committer = new Committer(table, CommitOptions.DEFAULT);
+      long read = longer.version();
+
+      refuses(
+          () -> committer.commit(table.version(made.version()), Transaction.of(read, tooShort)),
+          InvalidInputException.class,
+          "has 1 rows, but fragment 2 has 2");
+      refuses(
+          () -> committer.commitDetached(table.version(read), Transaction.of(read, tooShort)),
+          InvalidInputException.class,
+          "has 1 rows, but fragment 2 has 2");
+    }
+  }
+
   private static Operation replacement(long fragment, DataFile file) {
     return new Operation.DataReplacement(List.of(new Operation.Replacement(fragment, file)));
   }

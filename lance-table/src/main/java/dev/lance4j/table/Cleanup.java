@@ -3,7 +3,10 @@ package dev.lance4j.table;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.table.internal.CleanupCount;
+import dev.lance4j.table.internal.Deletions;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Removes old versions of a table, the files that only they need, and the files of failed writes.
@@ -40,19 +43,32 @@ public final class Cleanup {
    */
   public CleanupResult run(TableVersion handle) {
     Instant now = Instant.now();
-    CleanupCount count = new CleanupCount();
-    FilesInUse inUse = FilesInUse.of(handle, policy, now);
-    for (ManifestLocation location : inUse.versionsToRemove()) {
-      remove(handle.table(), location, count);
+    List<TableVersion> handles = new ArrayList<>();
+    if (policy.cleanReferencedBranches()) {
+      handles.addAll(VersionsInUse.descendants(handle));
+      // Whatever forbids the clean-up is found before anything is removed.
+      handles.forEach(branch -> FilesInUse.of(branch, policy, now));
+      FilesInUse.of(handle, policy, now);
     }
-    new FileSweep(handle.table(), policy, inUse, count).run();
+    handles.add(handle);
+    CleanupCount count = new CleanupCount();
+    Deletions deletions = new Deletions(policy.deleteRateLimit(), policy.dryRun());
+    for (TableVersion each : handles) {
+      FilesInUse inUse = FilesInUse.of(each, policy, now);
+      for (ManifestLocation location : inUse.versionsToRemove()) {
+        remove(each.table(), location, deletions, count);
+      }
+      new FileSweep(each.table(), inUse, deletions, count).run();
+    }
     return count.result();
   }
 
-  private void remove(Table table, ManifestLocation location, CleanupCount count) {
+  private void remove(
+      Table table, ManifestLocation location, Deletions deletions, CleanupCount count) {
     long bytes = table.store().stat(location.path()).size();
+    deletions.delete(table.store(), location.path());
     if (!policy.dryRun()) {
-      table.store().delete(location.path());
+      table.removed(location.version());
     }
     count.addVersion(bytes, !ManifestNaming.isDetached(location.version()));
   }

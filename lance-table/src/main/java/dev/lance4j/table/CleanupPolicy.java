@@ -27,6 +27,8 @@ public final class CleanupPolicy {
   private final boolean deleteUnverified;
   private final boolean errorIfTaggedOldVersions;
   private final boolean dryRun;
+  private final boolean cleanReferencedBranches;
+  private final OptionalLong deleteRateLimit;
 
   private CleanupPolicy(Builder builder) {
     this.olderThan = builder.olderThan;
@@ -36,6 +38,8 @@ public final class CleanupPolicy {
     this.deleteUnverified = builder.deleteUnverified;
     this.errorIfTaggedOldVersions = builder.errorIfTaggedOldVersions;
     this.dryRun = builder.dryRun;
+    this.cleanReferencedBranches = builder.cleanReferencedBranches;
+    this.deleteRateLimit = builder.deleteRateLimit;
   }
 
   /** Starts with no bound, the safety period in force and an error for old tagged versions. */
@@ -54,6 +58,15 @@ public final class CleanupPolicy {
 
   boolean dryRun() {
     return dryRun;
+  }
+
+  boolean cleanReferencedBranches() {
+    return cleanReferencedBranches;
+  }
+
+  /** How many objects may be deleted in a second. */
+  OptionalLong deleteRateLimit() {
+    return deleteRateLimit;
   }
 
   /** The bounds, with durations counted back from now and counts of versions made numbers. */
@@ -95,6 +108,8 @@ public final class CleanupPolicy {
     private boolean deleteUnverified;
     private boolean errorIfTaggedOldVersions = true;
     private boolean dryRun;
+    private boolean cleanReferencedBranches;
+    private OptionalLong deleteRateLimit = OptionalLong.empty();
 
     private Builder() {}
 
@@ -151,6 +166,26 @@ public final class CleanupPolicy {
     /** Whether to find out only what would be removed. */
     public Builder dryRun(boolean only) {
       this.dryRun = only;
+      return this;
+    }
+
+    /**
+     * Whether to clean up first, by the same policy, the branches that started from this one, those
+     * that started from them, and so on, so that what only their old versions need here goes too.
+     * The newest version of each stays.
+     */
+    public Builder cleanReferencedBranches(boolean clean) {
+      this.cleanReferencedBranches = clean;
+      return this;
+    }
+
+    /** No more than this many objects are deleted in a second, to spare a store that throttles. */
+    public Builder deleteRateLimit(long objectsPerSecond) {
+      if (objectsPerSecond < 1) {
+        throw new InvalidInputException(
+            "At least one object a second must be deleted, not " + objectsPerSecond);
+      }
+      this.deleteRateLimit = OptionalLong.of(objectsPerSecond);
       return this;
     }
 

@@ -12,14 +12,15 @@ import dev.lance4j.table.internal.BackOff;
 import dev.lance4j.table.internal.Basis;
 import dev.lance4j.table.internal.ClonedManifest;
 import dev.lance4j.table.internal.CommitValidation;
+import dev.lance4j.table.internal.CommittedOperation;
 import dev.lance4j.table.internal.ConflictRules;
 import dev.lance4j.table.internal.FragmentSequences;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.MovedRows;
 import dev.lance4j.table.internal.NextManifest;
+import dev.lance4j.table.internal.Rebase;
 import dev.lance4j.table.internal.Repairs;
 import dev.lance4j.table.internal.ReplacementRows;
-import dev.lance4j.table.internal.RowRebase;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.io.UncheckedIOException;
@@ -112,7 +113,6 @@ public final class Committer {
       TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
-    ReplacementRows.check(handle, transaction.operation());
     TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
@@ -133,11 +133,11 @@ public final class Committer {
         && base.manifest().hasStableRowIds()) {
       new MovedRows(base, basis).check(update);
     }
-    RowRebase rows = new RowRebase(table, transaction, basis);
+    Rebase rebase = Rebase.of(table, transaction, basis);
     BackOff backOff = new BackOff(RETRY_BUDGET);
     while (backOff.failures() < Math.max(options.maxRetries(), 1)) {
-      base = checkedLatest(base, transaction.operation(), basis);
-      Optional<TableVersion> committed = attempt(rows, base);
+      base = checkedLatest(base, transaction.operation(), basis, rebase);
+      Optional<TableVersion> committed = attempt(rebase, base);
       complete(committed, base);
       if (committed.isPresent()) {
         return committed.get();
@@ -156,18 +156,18 @@ public final class Committer {
         null);
   }
 
-  private Optional<TableVersion> attempt(RowRebase rows, TableVersion base) {
-    RowRebase.Rebased rebased = rows.onto(base);
+  private Optional<TableVersion> attempt(Rebase rebase, TableVersion base) {
+    Rebase.Rebased rebased = rebase.onto(base);
     Optional<TableVersion> committed;
     try {
       Transaction transaction = rebased.transaction();
       committed = attempt(transaction, next(base, transaction), base.location().naming());
     } catch (LanceException e) {
       // Unlike after a failure of the store, it is known that nothing was committed.
-      rows.remove(rebased.written());
+      rebase.remove(rebased.written());
       throw e;
     }
-    rows.remove(committed.isPresent() ? rebased.superseded() : rebased.written());
+    rebase.remove(committed.isPresent() ? rebased.superseded() : rebased.written());
     return committed;
   }
 
@@ -264,7 +264,8 @@ public final class Committer {
   }
 
   /** Checks the operation against all that was committed after a version, and gives the newest. */
-  private TableVersion checkedLatest(TableVersion base, Operation operation, Basis basis) {
+  private TableVersion checkedLatest(
+      TableVersion base, Operation operation, Basis basis, Rebase rebase) {
     TableVersion latest = base;
     for (ManifestLocation location : table.findAfter(base.version())) {
       if (location.version() != latest.version() + 1) {
@@ -278,26 +279,14 @@ public final class Committer {
             latest.version() + 1,
             true);
       }
+      TableVersion before = latest;
       latest = table.open(location);
       checkWritable(latest);
-      ConflictRules.check(operation, committedOperation(latest), basis, latest.version());
+      Operation committed = CommittedOperation.of(latest, before);
+      ConflictRules.check(operation, committed, basis, latest.version());
+      rebase.observe(latest, committed);
     }
     return latest;
-  }
-
-  private Operation committedOperation(TableVersion version) {
-    return version
-        .transaction()
-        .map(Transaction::operation)
-        .orElseThrow(
-            () ->
-                new CommitConflictException(
-                    "Dataset version "
-                        + version.version()
-                        + " does not have a transaction, so that nobody can tell whether it"
-                        + " conflicts; read the newest version and try again",
-                    version.version(),
-                    true));
   }
 
   private TableState next(TableVersion base, Transaction transaction) {
@@ -308,6 +297,7 @@ public final class Committer {
   }
 
   private TableState apply(Transaction transaction, TableVersion base) {
+    ReplacementRows.check(base, transaction.operation());
     return NextManifest.after(
         TableState.of(base),
         transaction,

@@ -2,6 +2,7 @@ package dev.lance4j.table;
 
 import dev.lance4j.format.store.ObjectInfo;
 import dev.lance4j.table.internal.CleanupCount;
+import dev.lance4j.table.internal.Deletions;
 import dev.lance4j.table.internal.TableFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +16,17 @@ final class FileSweep {
   private static final int LOT = 1000;
 
   private final Table table;
-  private final CleanupPolicy policy;
   private final FilesInUse inUse;
+  private final Deletions deletions;
   private final CleanupCount count;
   private final List<Candidate> lot = new ArrayList<>();
 
   private record Candidate(ObjectInfo object, TableFile file) {}
 
-  FileSweep(Table table, CleanupPolicy policy, FilesInUse inUse, CleanupCount count) {
+  FileSweep(Table table, FilesInUse inUse, Deletions deletions, CleanupCount count) {
     this.table = table;
-    this.policy = policy;
     this.inUse = inUse;
+    this.deletions = deletions;
     this.count = count;
   }
 
@@ -62,9 +63,7 @@ final class FileSweep {
     inUse.lookForNewVersions();
     for (Candidate candidate : lot) {
       if (!inUse.isNeeded(candidate.file().key())) {
-        if (!policy.dryRun()) {
-          table.store().delete(candidate.object().path());
-        }
+        deletions.delete(table.store(), candidate.object().path());
         count.addFile(candidate.file().kind(), candidate.object().size());
       }
     }

@@ -49,6 +49,9 @@ public record IndexMetadata(
   /** The name of the index that describes the table's write-ahead memory tables. */
   public static final String MEM_WAL = "__lance_mem_wal";
 
+  private static final List<String> ZONE_DETAILS =
+      List.of("ZoneMapIndexDetails", "BloomFilterIndexDetails");
+
   public IndexMetadata {
     fieldIds = List.copyOf(fieldIds);
     files = List.copyOf(files);
@@ -64,6 +67,14 @@ public record IndexMetadata(
   /** Whether this is one of the indices that the table keeps for itself. */
   public boolean isSystem() {
     return name.equals(FRAGMENT_REUSE) || name.equals(MEM_WAL);
+  }
+
+  /**
+   * Whether the segment says something about ranges of rows by their addresses, so that it serves
+   * no fragment but those it was built from, even if the table has stable row ids.
+   */
+  public boolean coversZones() {
+    return details.isPresent() && ZONE_DETAILS.stream().anyMatch(details.get()::is);
   }
 
   /** This segment in another directory. */

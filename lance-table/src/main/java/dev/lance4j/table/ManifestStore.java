@@ -50,6 +50,9 @@ public interface ManifestStore {
    */
   boolean putIfPresent(String table, Entry entry);
 
+  /** Forgets a version, whose manifest has been removed; does nothing if it is not recorded. */
+  void delete(String table, long version);
+
   /** Forgets all versions of a table, which has been removed. */
   void deleteAll(String table);
 }

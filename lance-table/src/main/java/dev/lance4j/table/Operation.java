@@ -213,12 +213,27 @@ public sealed interface Operation extends Serializable {
    *
    * @param groups which fragments become which
    * @param rewrittenIndices segments whose row addresses were translated
+   * @param fragmentReuse the {@link FragmentReuse} entry of the next version, if the translation is
+   *     left for later; the bytes of transactions do not hold it
    */
-  record Rewrite(List<RewriteGroup> groups, List<RewrittenIndex> rewrittenIndices)
+  record Rewrite(
+      List<RewriteGroup> groups,
+      List<RewrittenIndex> rewrittenIndices,
+      Optional<IndexMetadata> fragmentReuse)
       implements Operation {
     public Rewrite {
       groups = List.copyOf(groups);
       rewrittenIndices = List.copyOf(rewrittenIndices);
+    }
+
+    /** A rewrite after which no index holds addresses of the fragments that vanish. */
+    public Rewrite(List<RewriteGroup> groups, List<RewrittenIndex> rewrittenIndices) {
+      this(groups, rewrittenIndices, Optional.empty());
+    }
+
+    /** This rewrite with an entry for the addresses that indices still hold. */
+    public Rewrite withFragmentReuse(IndexMetadata entry) {
+      return new Rewrite(groups, rewrittenIndices, Optional.of(entry));
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -233,6 +234,11 @@ public final class Table {
     return catalog.putIfAbsent(location, file);
   }
 
+  /** Takes note that the manifest of a version was removed. */
+  void removed(long version) {
+    manifestStore.ifPresent(store -> store.delete(root.path(), version));
+  }
+
   /** Takes note that a version was added to the history. */
   void added(long version) {
     catalog.added(version);
@@ -268,6 +274,11 @@ public final class Table {
   /** The path of a deletion file that is written to the table's own root. */
   public String deletionPath(String fileName) {
     return root.path() + DELETIONS + fileName;
+  }
+
+  /** The path of the directory of an index segment that is written to the table's own root. */
+  public String indexPath(UUID segment) {
+    return root.path() + INDICES + segment;
   }
 
   /**

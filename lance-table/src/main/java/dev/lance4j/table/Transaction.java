@@ -37,6 +37,11 @@ public record Transaction(
     return new Transaction(version, uuid, operation, tag, properties);
   }
 
+  /** The same transaction with another operation. */
+  public Transaction withOperation(Operation other) {
+    return new Transaction(readVersion, uuid, other, tag, properties);
+  }
+
   /** The same transaction with properties. */
   public Transaction withProperties(Map<String, String> newProperties) {
     return new Transaction(readVersion, uuid, operation, tag, newProperties);

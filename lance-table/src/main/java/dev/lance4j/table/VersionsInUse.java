@@ -1,6 +1,7 @@
 package dev.lance4j.table;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ record VersionsInUse(Set<Long> tagged, Set<Long> branchPoints, List<Table> branc
       if (branch.parent().equals(own)) {
         points.add(branch.version());
       }
-      if (other.size() > lineage.size() && other.subList(0, lineage.size()).equals(lineage)) {
+      if (startsWith(other, lineage)) {
         points.add(other.get(lineage.size()).version());
       }
       if (!own.equals(Optional.of(branch.name()))) {
@@ -41,6 +42,27 @@ record VersionsInUse(Set<Long> tagged, Set<Long> branchPoints, List<Table> branc
       }
     }
     return new VersionsInUse(tagged, points, tables);
+  }
+
+  /**
+   * The newest versions of the branches that started from the table or branch of a version, or from
+   * such a branch: none comes before one that started from it.
+   */
+  static List<TableVersion> descendants(TableVersion handle) {
+    Refs refs = new Refs(handle.mainTable());
+    List<Branch> all = refs.branches();
+    List<Branch.Point> lineage = lineage(handle.branch(), all);
+    boolean ofMain = handle.branch().isEmpty();
+    return all.stream()
+        .filter(branch -> !handle.branch().equals(Optional.of(branch.name())))
+        .filter(branch -> ofMain || startsWith(branch.lineage(), lineage))
+        .sorted(Comparator.comparingInt((Branch branch) -> branch.lineage().size()).reversed())
+        .map(branch -> refs.main().branch(branch.name()).latest())
+        .toList();
+  }
+
+  private static boolean startsWith(List<Branch.Point> longer, List<Branch.Point> lineage) {
+    return longer.size() > lineage.size() && longer.subList(0, lineage.size()).equals(lineage);
   }
 
   private static List<Branch.Point> lineage(Optional<String> own, List<Branch> all) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore;
@@ -17,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -344,5 +346,67 @@ class ManifestStoreTest {
     assertThat(Optional.of(table.latest().version())).contains(1L);
     assertThatThrownBy(() -> table.latest().tags().update("x", 1))
         .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void aVersionThatWasCleanedUpIsForgotten() {
+    TableVersion second = append(create(), "a.lance");
+    TableVersion third = append(second, "b.lance");
+
+    CleanupResult result = new Cleanup(CleanupPolicy.builder().build()).run(third);
+
+    assertThat(result.oldVersions()).isEqualTo(2);
+    assertThat(manifests.entry(table.path(), 1)).isEmpty();
+    assertThat(manifests.entry(table.path(), 2)).isEmpty();
+    expectFinal(3);
+    assertThatThrownBy(() -> table.version(2)).isInstanceOf(VersionNotFoundException.class);
+    assertThat(append(third, "c.lance").version()).isEqualTo(4);
+  }
+
+  @Test
+  void aVersionWhoseManifestIsGoneIsNotFoundThoughItIsRecorded() {
+    TableVersion second = append(create(), "a.lance");
+    objects.delete(finalPath(1));
+
+    assertThatThrownBy(() -> table.version(1)).isInstanceOf(VersionNotFoundException.class);
+    assertThat(table.latest().version()).isEqualTo(second.version());
+  }
+
+  @Test
+  void aDryRunForgetsNothing() {
+    TableVersion second = append(create(), "a.lance");
+
+    new Cleanup(CleanupPolicy.builder().dryRun(true).build()).run(second);
+
+    expectFinal(1);
+  }
+
+  @Test
+  void whatWasStagedAndNeverCommittedGoesWhenItIsOldOrItIsAskedFor() {
+    TableVersion second = append(create(), "a.lance");
+    String staged = finalPath(3) + "-" + UUID.randomUUID();
+    objects.put(staged, ByteBuffer.allocate(10));
+
+    new Cleanup(CleanupPolicy.builder().build()).run(second);
+    assertThat(staged(objects)).containsExactly(staged);
+
+    new Cleanup(CleanupPolicy.builder().deleteUnverified(true).build()).run(second);
+    assertThat(staged(objects)).isEmpty();
+    assertThat(table.latest().version()).isEqualTo(2);
+  }
+
+  @Test
+  void aCommittedVersionThatIsStillStagedIsNotCleanedUp() {
+    TableVersion first = create();
+    dieAt(Crash.values()[0]);
+    try {
+      append(first, "a.lance");
+    } catch (UncheckedIOException e) {
+      // The writer is gone.
+    }
+
+    new Cleanup(CleanupPolicy.builder().deleteUnverified(true).build()).run(first);
+
+    assertThat(files(table.latest())).containsExactly("a.lance");
   }
 }

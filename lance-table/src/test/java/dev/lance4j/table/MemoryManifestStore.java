@@ -85,6 +85,11 @@ final class MemoryManifestStore implements ManifestStore {
   }
 
   @Override
+  public synchronized void delete(String table, long version) {
+    entries(table).remove(version);
+  }
+
+  @Override
   public synchronized void deleteAll(String table) {
     tables.remove(table);
   }

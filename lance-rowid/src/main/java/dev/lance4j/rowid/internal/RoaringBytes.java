@@ -48,6 +48,25 @@ public final class RoaringBytes {
     }
   }
 
+  /**
+   * Parses a bitmap that others follow, and moves the buffer's position behind it.
+   *
+   * @param path where the bytes are from, for errors
+   * @throws CorruptFileException if the bytes are no bitmap or are cut off
+   */
+  public static RoaringBitmap parseNext(ByteBuffer bytes, String path) {
+    RoaringBytes next = new RoaringBytes(bytes, path, -1);
+    try {
+      next.check();
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw new CorruptFileException(path, -1, "the Roaring bitmap is cut off", e);
+    }
+    int length = next.in.position();
+    RoaringBitmap bitmap = parse(bytes.slice(bytes.position(), length), path, -1);
+    bytes.position(bytes.position() + length);
+    return bitmap;
+  }
+
   /** Serialises without run containers, as the reference implementation does. */
   public static ByteString toBytes(RoaringBitmap bitmap) {
     RoaringBitmap plain = bitmap.clone();

@@ -11,6 +11,9 @@ public final class AutoCleanup {
   private static final String OLDER_THAN = "lance.auto_cleanup.older_than";
   private static final String RETAIN_VERSIONS = "lance.auto_cleanup.retain_versions";
 
+  private static final String REFERENCED_BRANCH = "lance.auto_cleanup.referenced_branch";
+  private static final String DELETE_RATE_LIMIT = "lance.auto_cleanup.delete_rate_limit";
+
   private AutoCleanup() {}
 
   /**
@@ -36,7 +39,23 @@ public final class AutoCleanup {
       long retained = number(RETAIN_VERSIONS, config.get(RETAIN_VERSIONS));
       policy.keepLast((int) Math.min(retained, Integer.MAX_VALUE));
     }
+    if (config.containsKey(REFERENCED_BRANCH)) {
+      policy.cleanReferencedBranches(flag(REFERENCED_BRANCH, config.get(REFERENCED_BRANCH)));
+    }
+    if (config.containsKey(DELETE_RATE_LIMIT)) {
+      policy.deleteRateLimit(number(DELETE_RATE_LIMIT, config.get(DELETE_RATE_LIMIT)));
+    }
     return Optional.of(policy.build());
+  }
+
+  private static boolean flag(String key, String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new InvalidInputException(
+              "The setting " + key + " is '" + text + "', which is neither true nor false");
+    };
   }
 
   private static long number(String key, String text) {

@@ -6,6 +6,7 @@ import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.DeletionFile;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Manifest;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Transaction;
@@ -44,6 +45,27 @@ public final class CommitValidation {
     } else if (operation instanceof Operation.Merge merge) {
       checkFiles(merge.fragments());
       checkMerge(merge, manifest.fragments());
+    } else if (operation instanceof Operation.Rewrite rewrite) {
+      checkFragmentReuse(rewrite);
+    }
+  }
+
+  private static void checkFragmentReuse(Operation.Rewrite rewrite) {
+    if (rewrite.fragmentReuse().isEmpty()) {
+      return;
+    }
+    String name = rewrite.fragmentReuse().get().name();
+    if (!name.equals(IndexMetadata.FRAGMENT_REUSE)) {
+      throw new InvalidInputException(
+          "The entry of the fragment reuse index is named '"
+              + name
+              + "', not '"
+              + IndexMetadata.FRAGMENT_REUSE
+              + "'");
+    }
+    if (!rewrite.rewrittenIndices().isEmpty()) {
+      throw new InvalidInputException(
+          "The rewrite replaces index segments and leaves their translation for later; do either");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.FragmentReuse;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.KeyFilter;
 import dev.lance4j.table.MapUpdate;
@@ -179,7 +180,7 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return switch (committed.kind()) {
       case OVERWRITE, RESTORE, UPDATE_MEM_WAL_STATE -> Verdict.INCOMPATIBLE;
       case CREATE_INDEX -> retryableIf(indicesCollide(current, (Operation.CreateIndex) committed));
-      case REWRITE -> retryableIf(coversRewritten(current, (Operation.Rewrite) committed));
+      case REWRITE -> indexAfterRewrite(current, (Operation.Rewrite) committed);
       case MERGE -> retryableIf(lacksIndexedField(current, ((Operation.Merge) committed).schema()));
       case PROJECT ->
           retryableIf(lacksIndexedField(current, ((Operation.Project) committed).schema()));
@@ -196,7 +197,11 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return switch (committed.kind()) {
       case OVERWRITE, RESTORE -> Verdict.INCOMPATIBLE;
       case MERGE -> Verdict.RETRYABLE;
-      case DELETE, REWRITE, UPDATE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
+      case DELETE, UPDATE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
+      case REWRITE ->
+          retryableIf(
+              fragmentsOverlap(current)
+                  || (isDeferred(current) && isDeferred((Operation.Rewrite) committed)));
       case CREATE_INDEX -> rewriteAfterIndex(current, (Operation.CreateIndex) committed);
       case APPEND,
           RESERVE_FRAGMENTS,
@@ -490,10 +495,47 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return names;
   }
 
+  /** Whether a rewrite leaves it to the fragment reuse index to translate addresses. */
+  private static boolean isDeferred(Operation.Rewrite rewrite) {
+    return rewrite.fragmentReuse().isPresent();
+  }
+
+  private static boolean changesFragmentReuse(Operation.CreateIndex creation) {
+    return FragmentReuse.entry(creation.newIndices()).isPresent();
+  }
+
+  /** Whether all that is done is to replace the entry of the fragment reuse index. */
+  private static boolean isTrim(Operation.CreateIndex creation) {
+    return changesFragmentReuse(creation)
+        && creation.newIndices().size() == 1
+        && creation.removedIndices().size() == 1;
+  }
+
+  private static Verdict indexAfterRewrite(
+      Operation.CreateIndex current, Operation.Rewrite rewrite) {
+    if (!isDeferred(rewrite)) {
+      return retryableIf(coversRewritten(current, rewrite));
+    }
+    return changesFragmentReuse(current)
+        ? incompatibleIf(!isTrim(current))
+        : retryableIf(losesRewritten(current, rewrite));
+  }
+
+  private static Verdict rewriteAfterIndex(
+      Operation.Rewrite current, Operation.CreateIndex creation) {
+    if (changesFragmentReuse(creation)) {
+      return incompatibleIf(!isTrim(creation));
+    }
+    return retryableIf(
+        isDeferred(current)
+            ? losesRewritten(creation, current)
+            : coversRewritten(creation, current));
+  }
+
+  /** Whether a new segment may cover a fragment that is rewritten. */
   private static boolean coversRewritten(
       Operation.CreateIndex creation, Operation.Rewrite rewrite) {
-    RoaringBitmap old = new RoaringBitmap();
-    modified(rewrite).forEach(id -> old.add(id.intValue()));
+    RoaringBitmap old = ids(modified(rewrite));
     for (IndexMetadata index : creation.newIndices()) {
       Optional<RoaringBitmap> covered = index.fragments();
       if (covered.isEmpty() || RoaringBitmap.intersects(covered.get(), old)) {
@@ -503,13 +545,30 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return false;
   }
 
-  private static Verdict rewriteAfterIndex(
-      Operation.Rewrite current, Operation.CreateIndex creation) {
-    if (names(creation.newIndices()).contains(IndexMetadata.FRAGMENT_REUSE)) {
-      boolean trim = creation.newIndices().size() == 1 && creation.removedIndices().size() == 1;
-      return incompatibleIf(!trim);
+  /** Whether the fragment reuse index cannot tell a new segment where its rows went. */
+  private static boolean losesRewritten(Operation.CreateIndex creation, Operation.Rewrite rewrite) {
+    for (IndexMetadata index : creation.newIndices()) {
+      Optional<RoaringBitmap> covered = index.fragments();
+      if (covered.isEmpty()) {
+        return true;
+      }
+      for (Operation.RewriteGroup group : rewrite.groups()) {
+        Set<Long> oldIds = new HashSet<>();
+        addIds(group.oldFragments(), oldIds);
+        RoaringBitmap old = ids(oldIds);
+        boolean all = covered.get().contains(old) && !index.coversZones();
+        if (!all && RoaringBitmap.intersects(covered.get(), old)) {
+          return true;
+        }
+      }
     }
-    return retryableIf(coversRewritten(creation, current));
+    return false;
+  }
+
+  private static RoaringBitmap ids(Set<Long> fragmentIds) {
+    RoaringBitmap ids = new RoaringBitmap();
+    fragmentIds.forEach(id -> ids.add(id.intValue()));
+    return ids;
   }
 
   private static boolean indexes(Operation.CreateIndex creation, Collection<Integer> fieldIds) {

@@ -20,8 +20,6 @@ import org.roaringbitmap.RoaringBitmap;
 /** Which index segments stay, and which fragments they cover, when fragments or fields change. */
 final class IndexCoverage {
   private static final String VECTOR_DETAILS = "VectorIndexDetails";
-  private static final List<String> ADDRESS_DETAILS =
-      List.of("ZoneMapIndexDetails", "BloomFilterIndexDetails");
 
   private IndexCoverage() {}
 
@@ -125,7 +123,7 @@ final class IndexCoverage {
               && !moved.isEmpty()
               && index.fragments().map(covered -> covered.contains(sources)).orElse(false)
               && Collections.disjoint(withChildren(schema, index.fieldIds()), changedFields)
-              && !knowsAddresses(index);
+              && !index.coversZones();
       if (follows) {
         RoaringBitmap covered = index.fragments().orElseThrow();
         covered.or(ids(moved));
@@ -135,14 +133,6 @@ final class IndexCoverage {
       }
     }
     return extended;
-  }
-
-  /** Whether a segment knows rows by their addresses even if the table has stable row ids. */
-  private static boolean knowsAddresses(IndexMetadata index) {
-    return index
-        .details()
-        .map(details -> ADDRESS_DETAILS.stream().anyMatch(details::is))
-        .orElse(false);
   }
 
   private static Set<Integer> withChildren(LanceSchema schema, Collection<Integer> fieldIds) {

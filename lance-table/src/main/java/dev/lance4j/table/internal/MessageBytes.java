@@ -113,10 +113,15 @@ public abstract class MessageBytes implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final HashMap<String, String> schemaMetadata;
+    private final IndexMetadata fragmentReuse;
 
     OfTransaction(Transaction transaction) {
       super(TransactionMessages.toBytes(transaction));
       this.schemaMetadata = new HashMap<>(SchemaMetadata.of(transaction.operation()));
+      this.fragmentReuse =
+          transaction.operation() instanceof Operation.Rewrite rewrite
+              ? rewrite.fragmentReuse().orElse(null)
+              : null;
     }
 
     @Override
@@ -127,7 +132,11 @@ public abstract class MessageBytes implements Serializable {
     final Transaction transaction(ByteString bytes) throws InvalidProtocolBufferException {
       Transaction transaction =
           TransactionMessages.fromMessage(TransactionProto.Transaction.parseFrom(bytes), SOURCE);
-      return SchemaMetadata.put(transaction, schemaMetadata == null ? Map.of() : schemaMetadata);
+      Transaction complete =
+          SchemaMetadata.put(transaction, schemaMetadata == null ? Map.of() : schemaMetadata);
+      return fragmentReuse == null
+          ? complete
+          : TransactionMessages.withFragmentReuse(complete, fragmentReuse);
     }
   }
 

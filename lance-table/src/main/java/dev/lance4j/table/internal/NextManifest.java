@@ -355,6 +355,13 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       IndexMetadata moved = follows ? IndexCoverage.rewritten(index, groups) : index;
       indices.add(newId == null ? moved : moved.withUuid(newId));
     }
+    operation
+        .fragmentReuse()
+        .ifPresent(
+            entry -> {
+              indices.removeIf(index -> index.name().equals(entry.name()));
+              indices.add(entry);
+            });
     return indices;
   }
 

@@ -17,48 +17,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.roaringbitmap.RoaringBitmap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Puts a delete or an update on top of a later version in which others deleted or moved other rows
- * of the same fragments: the deleted rows of both sides are written to new deletion files. Used for
- * one commit.
+ * of the same fragments: the deleted rows of both sides are written to new deletion files.
  */
-public final class RowRebase {
-  private static final Logger LOG = LoggerFactory.getLogger(RowRebase.class);
+final class RowRebase extends Rebase {
   private static final int LISTED_ROWS = 5;
 
-  private final Table table;
-  private final Transaction original;
   private final Basis basis;
 
-  /**
-   * @param original the transaction as it was computed
-   * @param basis what it was computed from
-   */
-  public RowRebase(Table table, Transaction original, Basis basis) {
-    this.table = table;
-    this.original = original;
+  RowRebase(Table table, Transaction original, Basis basis) {
+    super(table, original);
     this.basis = basis;
   }
 
-  /**
-   * A transaction on top of a later version.
-   *
-   * @param transaction as if it had been computed from that version
-   * @param written paths of the deletion files that only it refers to
-   * @param superseded paths of the deletion files that it does not need any more
-   */
-  public record Rebased(Transaction transaction, List<String> written, List<String> superseded) {}
+  /** Nothing: the newest version has all that others deleted. */
+  @Override
+  public void observe(TableVersion version, Operation committed) {}
 
-  /**
-   * The transaction on top of a version.
-   *
-   * @param latest against which the operation was checked by {@link ConflictRules}
-   * @throws CommitConflictException if others deleted or moved one of the rows that the operation
-   *     deletes or moves
-   */
+  @Override
   public Rebased onto(TableVersion latest) {
     Operation operation = original.operation();
     if (operation instanceof Operation.Delete delete) {
@@ -83,17 +61,6 @@ public final class RowRebase {
               update.rowsUpdatedInPlace()));
     }
     return new Rebased(original, List.of(), List.of());
-  }
-
-  /** Removes deletion files that no version refers to, as far as that is possible. */
-  public void remove(List<String> paths) {
-    for (String path : paths) {
-      try {
-        table.store().delete(path);
-      } catch (RuntimeException e) {
-        LOG.debug("could not remove {}, which clean-up will find", path, e);
-      }
-    }
   }
 
   /** A fragment with the deleted rows of both sides. */
@@ -123,11 +90,7 @@ public final class RowRebase {
     }
 
     Rebased rebased(Operation operation) {
-      return new Rebased(
-          new Transaction(
-              latest.version(), original.uuid(), operation, original.tag(), original.properties()),
-          written,
-          superseded);
+      return new Rebased(with(latest, operation), written, superseded);
     }
 
     /** Checks all fragments before a file is written. */

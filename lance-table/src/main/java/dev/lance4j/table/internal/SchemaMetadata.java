@@ -32,12 +32,7 @@ final class SchemaMetadata {
     if (metadata.isEmpty()) {
       return transaction;
     }
-    return new Transaction(
-        transaction.readVersion(),
-        transaction.uuid(),
-        put(transaction.operation(), metadata),
-        transaction.tag(),
-        transaction.properties());
+    return transaction.withOperation(put(transaction.operation(), metadata));
   }
 
   private static Operation put(Operation operation, Map<String, String> metadata) {

@@ -32,6 +32,10 @@ public record TableFile(Kind kind, String key) {
   private static final Pattern SEGMENT =
       Pattern.compile("(\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12})/.+");
 
+  // A manifest that was written for a manifest store to decide about.
+  private static final Pattern STAGED =
+      Pattern.compile(".+\\.manifest-\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
   /** What a file holds. */
   public enum Kind {
     DATA,
@@ -92,6 +96,8 @@ public record TableFile(Kind kind, String key) {
             ? file(Kind.INDEX, INDICES + '/' + segment.group(1).toLowerCase(Locale.ROOT))
             : Optional.empty();
       }
+      case VERSIONS ->
+          STAGED.matcher(rest).matches() ? file(Kind.TEMPORARY, path) : Optional.empty();
       default -> Optional.empty();
     };
   }

@@ -1,5 +1,6 @@
 package dev.lance4j.table.internal;
 
+import dev.lance4j.table.FragmentReuse;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Manifest;
 import dev.lance4j.table.TableVersion;
@@ -12,9 +13,15 @@ import java.util.List;
  * @param indices the index section
  */
 public record TableState(Manifest manifest, List<IndexMetadata> indices) {
-  /** What a version says. */
+  /**
+   * What a version says, with index segments that cover rewritten fragments as if they were new.
+   */
   public static TableState of(TableVersion version) {
-    return new TableState(version.manifest(), version.indices());
+    List<IndexMetadata> indices =
+        FragmentReuse.of(version)
+            .map(reuse -> reuse.applyTo(version.indices()))
+            .orElseGet(version::indices);
+    return new TableState(version.manifest(), indices);
   }
 
   TableState withManifest(Manifest other) {

@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 
 /** The JSON of what is sent between the machines that take part in one write. */
 public final class TransactionJson {
-  // Beside the operation, because its message has no place for it.
+  // Beside the operation, because its message has no place for them.
   private static final String SCHEMA_METADATA = "schema_metadata";
+  private static final String FRAGMENT_REUSE = "fragment_reuse";
   private static final List<String> TRANSACTION_ONLY =
       List.of("read_version", "uuid", "tag", "transaction_properties");
 
@@ -56,9 +57,11 @@ public final class TransactionJson {
    * @throws InvalidInputException if it is not one
    */
   public static IndexMetadata index(String json) {
-    Message message =
-        MessageJson.fromJson(
-            JsonValue.parse(json, "index segment"), TableProto.IndexMetadata.newBuilder());
+    return index(JsonValue.parse(json, "index segment"));
+  }
+
+  private static IndexMetadata index(JsonValue json) {
+    Message message = MessageJson.fromJson(json, TableProto.IndexMetadata.newBuilder());
     return checked(
         () -> IndexMessages.fromMessage((TableProto.IndexMetadata) message, "JSON"),
         "index segment");
@@ -81,6 +84,13 @@ public final class TransactionJson {
     if (!metadata.isEmpty()) {
       ObjectNode node = object.putObject(SCHEMA_METADATA);
       new TreeMap<>(metadata).forEach(node::put);
+    }
+    if (transaction.operation() instanceof Operation.Rewrite rewrite) {
+      rewrite
+          .fragmentReuse()
+          .ifPresent(
+              entry ->
+                  object.set(FRAGMENT_REUSE, MessageJson.toJson(IndexMessages.toMessage(entry))));
     }
     return object;
   }
@@ -117,6 +127,11 @@ public final class TransactionJson {
     Map<String, String> metadata = new LinkedHashMap<>();
     JsonNode node = value.node();
     JsonValue message = value;
+    if (node.has(FRAGMENT_REUSE)) {
+      IndexMetadata entry = index(value.members().get(FRAGMENT_REUSE));
+      JsonValue rest = new JsonValue(without(value, FRAGMENT_REUSE), value.where());
+      return TransactionMessages.withFragmentReuse(fromObject(rest), entry);
+    }
     if (node.has(SCHEMA_METADATA)) {
       value
           .members()

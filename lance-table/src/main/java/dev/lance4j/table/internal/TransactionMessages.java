@@ -2,6 +2,7 @@ package dev.lance4j.table.internal;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.proto.table.TableProto;
 import dev.lance4j.format.proto.table.TransactionProto;
@@ -9,6 +10,7 @@ import dev.lance4j.format.schema.SchemaMessages;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.rowid.internal.RoaringBytes;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Transaction;
 import java.nio.ByteBuffer;
@@ -242,5 +244,20 @@ public final class TransactionMessages {
         message.getRefVersion(),
         message.getRefPath(),
         message.hasBranchName() ? Optional.of(message.getBranchName()) : Optional.empty());
+  }
+
+  /**
+   * The transaction with what its message has no place for.
+   *
+   * @throws InvalidInputException if it does not rewrite fragments
+   */
+  static Transaction withFragmentReuse(Transaction transaction, IndexMetadata entry) {
+    if (transaction.operation() instanceof Operation.Rewrite rewrite) {
+      return transaction.withOperation(rewrite.withFragmentReuse(entry));
+    }
+    throw new InvalidInputException(
+        "The operation "
+            + transaction.operation().kind()
+            + " rewrites no fragments, so that it has no entry of the fragment reuse index");
   }
 }
