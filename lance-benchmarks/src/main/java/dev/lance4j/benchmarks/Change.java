@@ -40,7 +40,7 @@ enum Change {
   }
 
   Schema sourceSchema() {
-    return this == MERGE_SUBSET ? ChangeRows.subset() : ChangeRows.schema();
+    return this == MERGE_SUBSET ? ChangeRows.subset() : SampleRows.schema();
   }
 
   /** The rows that are merged, or that an update by a merge needs; the caller's to close. */

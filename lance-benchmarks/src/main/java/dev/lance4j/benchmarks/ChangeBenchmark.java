@@ -83,7 +83,7 @@ public abstract class ChangeBenchmark extends TableBenchmark {
   public void verify() throws Exception {
     Library.Contents contents =
         new Library.Contents(
-            ChangeRows.schema().getFields().stream().map(field -> field.getName()).toList(),
+            SampleRows.schema().getFields().stream().map(field -> field.getName()).toList(),
             ChangeRows::sum);
     String uri = scratch().toString();
     check("the number of rows", change.rowsAfter(rows), library().countRows(uri));

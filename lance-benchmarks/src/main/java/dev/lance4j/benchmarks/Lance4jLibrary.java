@@ -61,7 +61,7 @@ final class Lance4jLibrary implements Library {
           dataset
               .update()
               .where(Change.FILTER)
-              .set(ChangeRows.SCORE, ChangeRows.SCORE + " + 1")
+              .set(SampleRows.SCORE, SampleRows.SCORE + " + 1")
               .execute()
               .dataset();
       case MERGE ->

@@ -223,6 +223,11 @@ final class SampleRows {
 
   /** What {@link Checksum} takes a row for. */
   static long rowChecksum(long row) {
+    return rowChecksum(row, score(row));
+  }
+
+  /** As above, with another score. */
+  static long rowChecksum(long row, double score) {
     byte[] title = title(row);
     long titleHash =
         Checksum.hash(ByteBuffer.wrap(title).order(ByteOrder.LITTLE_ENDIAN), 0, title.length);
@@ -230,6 +235,6 @@ final class SampleRows {
     for (int d = 0; d < DIMENSION; d += 2) {
       vector += pair(row, d);
     }
-    return Checksum.ofRow(row, titleHash, Double.doubleToRawLongBits(score(row)), vector);
+    return Checksum.ofRow(row, titleHash, Double.doubleToRawLongBits(score), vector);
   }
 }

@@ -65,8 +65,8 @@ final class SampleTable {
         folder.resolve("changes-" + rows + ".lance"),
         (path, allocator) -> {
           List<VectorSchemaRoot> batches =
-              ChangeRows.batches(ChangeRows.schema(), rows, row -> row, 0, allocator);
-          try (ArrowReader reader = new BatchesReader(ChangeRows.schema(), batches, allocator)) {
+              ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
+          try (ArrowReader reader = new BatchesReader(SampleRows.schema(), batches, allocator)) {
             Library.named(Library.ORACLE).create(path, reader, allocator);
           } finally {
             batches.forEach(VectorSchemaRoot::close);
