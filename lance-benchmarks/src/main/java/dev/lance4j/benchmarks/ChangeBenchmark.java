@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * table, whose files are linked. At the end the memory that was taken is printed.
  */
 @BenchmarkMode(Mode.SingleShotTime)
-@Warmup(iterations = 2)
-@Measurement(iterations = 5)
+@Warmup(iterations = 15)
+@Measurement(iterations = 9)
 public abstract class ChangeBenchmark extends TableBenchmark {
   private final Change change;
   private BufferAllocator root;
