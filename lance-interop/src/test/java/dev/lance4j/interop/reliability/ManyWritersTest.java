@@ -68,8 +68,12 @@ class ManyWritersTest {
       writers.killAll();
     }
     Outcome outcome = Outcome.of(writers);
-    assertThat(outcome.failures()).as("refused with seed %d", seed).isEmpty();
-    assertThat(outcome.changes()).isEqualTo(WRITERS * changes);
+    // Others may be faster again and again, which is an error that says so; hardly ever, though.
+    assertThat(outcome.failures())
+        .as("refused with seed %d", seed)
+        .allMatch(error -> error.contains("TooMuchContention"))
+        .hasSizeLessThanOrEqualTo(WRITERS * changes / 100);
+    assertThat(outcome.changes() + outcome.failures().size()).isEqualTo(WRITERS * changes);
     List<String> actual = rows(uri);
     assertThat(actual).as("rows with seed %d", seed).isEqualTo(outcome.expected(actual));
     assertThat(oracleRows(uri)).as("rows for the real library").isEqualTo(actual);
