@@ -1,11 +1,12 @@
 package dev.lance4j.scan.internal;
 
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.format.internal.sort.SortedRows;
+import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.BlobFields;
-import dev.lance4j.scan.internal.column.FieldPath;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
@@ -16,7 +17,6 @@ import dev.lance4j.scan.internal.plan.ScanRequest;
 import dev.lance4j.scan.internal.plan.ScanRun;
 import dev.lance4j.scan.internal.plan.Selection;
 import dev.lance4j.scan.internal.plan.Threads;
-import dev.lance4j.scan.internal.sort.SortedRows;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.Collection;
 import java.util.List;

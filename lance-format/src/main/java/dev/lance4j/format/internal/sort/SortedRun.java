@@ -1,11 +1,11 @@
-package dev.lance4j.scan.internal.sort;
+package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
+import dev.lance4j.format.internal.data.BatchVectors;
 import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.ObjectWriter;
-import dev.lance4j.scan.internal.read.BatchVectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,5 @@
-package dev.lance4j.scan.internal.read;
+package dev.lance4j.format.internal.data;
 
-import dev.lance4j.format.internal.data.ArrayBatch;
-import dev.lance4j.format.internal.data.ArrayConcat;
-import dev.lance4j.format.internal.data.ArrayData;
-import dev.lance4j.format.internal.data.ArrayGather;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;

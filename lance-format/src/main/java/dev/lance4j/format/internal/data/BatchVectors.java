@@ -1,7 +1,5 @@
-package dev.lance4j.scan.internal.read;
+package dev.lance4j.format.internal.data;
 
-import dev.lance4j.format.internal.data.ArrayBatch;
-import dev.lance4j.format.internal.data.ArrayBatchReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.arrow.memory.BufferAllocator;

@@ -1,8 +1,8 @@
-package dev.lance4j.scan.internal.sort;
+package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
-import dev.lance4j.scan.internal.read.RowGather;
+import dev.lance4j.format.internal.data.RowGather;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.column;
+package dev.lance4j.format.schema;
 
 import java.util.ArrayList;
 import java.util.List;

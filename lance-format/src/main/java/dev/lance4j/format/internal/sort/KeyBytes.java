@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.sort;
+package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.LanceException;
 import java.util.Arrays;

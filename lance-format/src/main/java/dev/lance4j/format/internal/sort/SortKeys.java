@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.sort;
+package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;

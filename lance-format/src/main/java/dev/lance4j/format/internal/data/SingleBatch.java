@@ -1,7 +1,4 @@
-package dev.lance4j.scan.internal.read;
-
-import dev.lance4j.format.internal.data.ArrayBatch;
-import dev.lance4j.format.internal.data.ArrayBatchReader;
+package dev.lance4j.format.internal.data;
 
 /** One batch, or none. */
 public final class SingleBatch implements ArrayBatchReader.Source {

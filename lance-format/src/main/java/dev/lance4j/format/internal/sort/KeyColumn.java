@@ -1,4 +1,4 @@
-package dev.lance4j.scan.internal.sort;
+package dev.lance4j.format.internal.sort;
 
 /**
  * A column that rows are sorted by.
