@@ -12,6 +12,11 @@ final class KeyBytes {
     return size;
   }
 
+  /** Forgets the bytes. */
+  void clear() {
+    size = 0;
+  }
+
   byte[] array() {
     return bytes;
   }

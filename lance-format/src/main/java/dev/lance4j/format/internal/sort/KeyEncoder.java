@@ -249,7 +249,7 @@ abstract class KeyEncoder {
     }
   }
 
-  private static long offset(ArrayData array, int row, boolean wide) {
+  static long offset(ArrayData array, int row, boolean wide) {
     ArrowBuf offsets = array.buffer(1);
     return wide
         ? offsets.getLong((long) row * Long.BYTES)

@@ -1,13 +1,10 @@
-package dev.lance4j.scan.internal.read;
+package dev.lance4j.format.internal.data;
 
-import dev.lance4j.format.internal.data.ArrayData;
-import dev.lance4j.format.internal.data.Bitmaps;
-import dev.lance4j.format.internal.data.OwnedBuffers;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Takes a field out of structs: it is null where a struct around it is. */
-final class StructField {
+public final class StructField {
   private StructField() {}
 
   /**
@@ -17,7 +14,7 @@ final class StructField {
    * @param below the position of a child on each level, from the top down
    * @return owned by the caller
    */
-  static ArrayData extract(ArrayData struct, int[] below, BufferAllocator allocator) {
+  public static ArrayData extract(ArrayData struct, int[] below, BufferAllocator allocator) {
     ArrayData field = struct;
     boolean nullAbove = false;
     for (int child : below) {
