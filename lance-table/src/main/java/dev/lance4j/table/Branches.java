@@ -4,6 +4,7 @@ import dev.lance4j.format.DatasetExistsException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.table.internal.RefFiles;
+import dev.lance4j.table.internal.WholeObject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public final class Branches {
               + " that is being created or was not completed; in the latter case delete it first",
           e);
     }
-    if (!refs.store().putIfAbsent(refs.branchPath(name), RefFiles.write(branch))) {
+    if (!WholeObject.writeNew(refs.store(), refs.branchPath(name), RefFiles.write(branch))) {
       throw exists(name);
     }
     return branch;

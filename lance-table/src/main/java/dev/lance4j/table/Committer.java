@@ -23,6 +23,7 @@ import dev.lance4j.table.internal.Repairs;
 import dev.lance4j.table.internal.ReplacementRows;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public final class Committer {
    * @throws InvalidInputException if the transaction cannot create a table
    */
   public TableVersion create(Transaction transaction) {
+    table.requireAtomicCommits();
     if (options.naming() == ManifestNaming.DETACHED) {
       throw new InvalidInputException("A new dataset cannot start with a detached version");
     }
@@ -111,6 +113,7 @@ public final class Committer {
 
   private TableVersion commit(
       TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
+    table.requireAtomicCommits();
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
     TableVersion base = withCurrentNaming(versionRead(handle, transaction));
@@ -183,6 +186,7 @@ public final class Committer {
    * @throws TooMuchContentionException if no free number was found
    */
   public TableVersion commitDetached(TableVersion base, Transaction transaction) {
+    table.requireAtomicCommits();
     FeatureFlag.checkWritable(base.manifest().writerFlags(), table.uri());
     if (base.location().naming() == ManifestNaming.V1) {
       throw new InvalidInputException(
@@ -217,6 +221,7 @@ public final class Committer {
    * @throws UnsupportedFormatException if the source cannot be cloned
    */
   TableVersion createClone(TableVersion source, Optional<String> branch) {
+    table.requireAtomicCommits();
     FeatureFlag.checkWritable(source.manifest().writerFlags(), source.table().uri());
     checkAttached(source);
     Operation.Clone operation =
@@ -315,7 +320,7 @@ public final class Committer {
     ManifestLocation location = table.manifest(state.manifest().version(), naming);
     ByteBuffer file = ManifestFile.write(state.manifest(), state.indices(), bytes);
     table.store().put(transactionPath, ByteBuffer.wrap(bytes));
-    if (put(location, file, transaction)) {
+    if (isPut(transactionPath, location, file, transaction)) {
       if (naming != ManifestNaming.DETACHED) {
         table.added(location.version());
       }
@@ -327,11 +332,25 @@ public final class Committer {
     return Optional.empty();
   }
 
+  private boolean isPut(
+      String transactionPath, ManifestLocation location, ByteBuffer file, Transaction transaction) {
+    try {
+      return put(location, file, transaction);
+    } catch (UnsupportedFormatException e) {
+      // The store cannot do it after all, so that nothing refers to the transaction.
+      deleteQuietly(transactionPath);
+      throw e;
+    }
+  }
+
   /** Writes a manifest; finds out who wrote the one that is there if that is not clear. */
   private boolean put(ManifestLocation location, ByteBuffer file, Transaction transaction) {
     try {
-      return table.putIfAbsent(location, file.duplicate())
-          || committed(location, transaction).orElse(false);
+      if (!table.putIfAbsent(location, file.duplicate())) {
+        return committed(location, transaction).orElse(false);
+      }
+      return !table.mustReadBack()
+          || committed(location, transaction).orElseThrow(() -> vanished(location));
     } catch (UncheckedIOException e) {
       try {
         return committed(location, transaction).orElseThrow(() -> e);
@@ -359,6 +378,14 @@ public final class Committer {
                     .transaction()
                     .map(other -> other.uuid().equals(transaction.uuid()))
                     .orElse(false));
+  }
+
+  private UncheckedIOException vanished(ManifestLocation location) {
+    return new UncheckedIOException(
+        new IOException(
+            location.path()
+                + " was written and is not there now, so that it cannot be told whether the commit"
+                + " succeeded; look at the newest version before you try again"));
   }
 
   private void complete(Optional<TableVersion> committed, TableVersion base) {
