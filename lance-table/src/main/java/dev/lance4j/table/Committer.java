@@ -71,7 +71,7 @@ public final class Committer {
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
     }
-    return attempt(transaction, first, options.naming())
+    return attempt(transaction, first, Optional.empty(), options.naming())
         .orElseThrow(() -> new DatasetExistsException(table.uri()));
   }
 
@@ -119,7 +119,8 @@ public final class Committer {
     TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
-          attempt(transaction, next(base, transaction), base.location().naming());
+          attempt(
+              transaction, next(base, transaction), Optional.of(base), base.location().naming());
       complete(committed, base);
       return committed.orElseThrow(
           () ->
@@ -164,7 +165,9 @@ public final class Committer {
     Optional<TableVersion> committed;
     try {
       Transaction transaction = rebased.transaction();
-      committed = attempt(transaction, next(base, transaction), base.location().naming());
+      committed =
+          attempt(
+              transaction, next(base, transaction), Optional.of(base), base.location().naming());
     } catch (LanceException e) {
       // Unlike after a failure of the store, it is known that nothing was committed.
       rebase.remove(rebased.written());
@@ -200,7 +203,8 @@ public final class Committer {
     for (int i = 0; i < attempts; i++) {
       long number = ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE;
       Optional<TableVersion> committed =
-          attempt(transaction, next.withVersion(number), ManifestNaming.DETACHED);
+          attempt(
+              transaction, next.withVersion(number), Optional.of(base), ManifestNaming.DETACHED);
       if (committed.isPresent()) {
         return committed.get();
       }
@@ -232,7 +236,7 @@ public final class Committer {
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
     }
-    return attempt(transaction, clone, options.naming())
+    return attempt(transaction, clone, Optional.empty(), options.naming())
         .orElseThrow(() -> new DatasetExistsException(table.uri()));
   }
 
@@ -312,13 +316,23 @@ public final class Committer {
         new Repairs(base)::apply);
   }
 
-  /** Writes the transaction, then the manifest; gives nothing if somebody else wrote that. */
+  /**
+   * Writes the transaction, then the manifest; gives nothing if somebody else wrote that.
+   *
+   * @param base what the transaction was applied to, if there is something
+   */
   private Optional<TableVersion> attempt(
-      Transaction transaction, TableState state, ManifestNaming naming) {
+      Transaction transaction,
+      TableState state,
+      Optional<TableVersion> base,
+      ManifestNaming naming) {
     byte[] bytes = TransactionMessages.toBytes(transaction);
     String transactionPath = table.transactionPath(transaction.fileName());
     ManifestLocation location = table.manifest(state.manifest().version(), naming);
-    ByteBuffer file = ManifestFile.write(state.manifest(), state.indices(), bytes);
+    ByteBuffer file =
+        base.isPresent()
+            ? base.get().file().writeNext(state.manifest(), state.indices(), bytes)
+            : ManifestFile.write(state.manifest(), state.indices(), bytes);
     table.store().put(transactionPath, ByteBuffer.wrap(bytes));
     if (isPut(transactionPath, location, file, transaction)) {
       if (naming != ManifestNaming.DETACHED) {
