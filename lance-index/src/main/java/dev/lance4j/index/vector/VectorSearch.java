@@ -51,8 +51,7 @@ public record VectorSearch(
       throw new InvalidInputException("At least one partition must be searched, not " + min);
     }
     if (max < min) {
-      throw new InvalidInputException(
-          "At most " + max + " partitions cannot be at least " + min);
+      throw new InvalidInputException("At most " + max + " partitions cannot be at least " + min);
     }
     return new VectorSearch(k, refine, min, OptionalInt.of(max), ef, lower, upper);
   }

@@ -116,8 +116,7 @@ public final class VectorSegment implements AutoCloseable {
             codes.ranges().lengths(),
             p -> {
               Partition partition = reader.read(p, allocator);
-              HnswGraph graph =
-                  hasGraph ? graphs.readGraph(p, partition.size(), allocator) : null;
+              HnswGraph graph = hasGraph ? graphs.readGraph(p, partition.size(), allocator) : null;
               return new PartitionCache.Loaded(partition, graph);
             },
             session);
@@ -198,8 +197,7 @@ public final class VectorSegment implements AutoCloseable {
     for (int i = 0; i < segments.size(); i++) {
       VectorSegment segment = segments.get(i);
       RowFilter filter = new RowFilter(masks.get(i), search.lower(), search.upper());
-      searches.add(
-          new SegmentSearch(segment.model, segment.partitions, query, search, filter));
+      searches.add(new SegmentSearch(segment.model, segment.partitions, query, search, filter));
     }
     for (SegmentSearch one : searches) {
       one.searchFirst();

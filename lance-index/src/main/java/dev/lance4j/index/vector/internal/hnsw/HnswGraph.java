@@ -55,8 +55,8 @@ public final class HnswGraph {
     /**
      * A level.
      *
-     * @param rows that are on it; of equal ones the last counts. Null if they are all rows in
-     *     their order
+     * @param rows that are on it; of equal ones the last counts. Null if they are all rows in their
+     *     order
      * @param offsets where the neighbours of each begin, and where the last ones end
      * @param neighbors of all
      */

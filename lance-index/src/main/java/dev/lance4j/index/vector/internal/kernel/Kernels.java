@@ -1,8 +1,8 @@
 package dev.lance4j.index.vector.internal.kernel;
 
 /**
- * The kernels of this JVM: those on the JDK's vector instructions if its incubating module is
- * there ({@code --add-modules jdk.incubator.vector}), and else those in plain Java. Chosen once.
+ * The kernels of this JVM: those on the JDK's vector instructions if its incubating module is there
+ * ({@code --add-modules jdk.incubator.vector}), and else those in plain Java. Chosen once.
  */
 public final class Kernels {
   private static final String MODULE = "jdk.incubator.vector";

@@ -128,8 +128,7 @@ final class ScalarKernels implements VectorKernels {
   }
 
   @Override
-  public void squaredNorms(
-      float[] rows, int from, int count, int dimension, float[] out, int at) {
+  public void squaredNorms(float[] rows, int from, int count, int dimension, float[] out, int at) {
     for (int r = 0; r < count; r++) {
       int row = from + r * dimension;
       out[at + r] = dot(rows, row, rows, row, dimension);

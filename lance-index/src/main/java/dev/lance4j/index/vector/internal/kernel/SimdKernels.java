@@ -34,8 +34,7 @@ final class SimdKernels implements VectorKernels {
 
   SimdKernels() {
     if (BYTES.length() != INTS.length()) {
-      throw new IllegalStateException(
-          "Vectors of " + INTS.vectorBitSize() + " bits are too short");
+      throw new IllegalStateException("Vectors of " + INTS.vectorBitSize() + " bits are too short");
     }
   }
 
@@ -215,8 +214,7 @@ final class SimdKernels implements VectorKernels {
   }
 
   @Override
-  public void squaredNorms(
-      float[] rows, int from, int count, int dimension, float[] out, int at) {
+  public void squaredNorms(float[] rows, int from, int count, int dimension, float[] out, int at) {
     for (int r = 0; r < count; r++) {
       int row = from + r * dimension;
       out[at + r] = dot(rows, row, rows, row, dimension);
@@ -410,7 +408,17 @@ final class SimdKernels implements VectorKernels {
         if (n < BLOCK) {
           for (int i = 0; i < n; i++) {
             compareOne(
-                dot, rows, block + i * stride, panels, panel, dimension, bias, p, i, best, bestPanel);
+                dot,
+                rows,
+                block + i * stride,
+                panels,
+                panel,
+                dimension,
+                bias,
+                p,
+                i,
+                best,
+                bestPanel);
           }
         } else if (dot) {
           dotOfBlock(rows, block, stride, panels, panel, dimension, bias, p, best, bestPanel);

@@ -58,8 +58,8 @@ public interface VectorKernels {
   int panelWidth();
 
   /**
-   * The values of one row against all centroids of some panels: squared Euclidean distances, or
-   * dot products.
+   * The values of one row against all centroids of some panels: squared Euclidean distances, or dot
+   * products.
    *
    * @param at where the value of the first centroid goes; those of the padding follow
    */

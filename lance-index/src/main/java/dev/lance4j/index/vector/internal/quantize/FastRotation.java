@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Four rounds of random changes of sign, each followed by a Walsh-Hadamard transform. Takes as
- * many steps as there are components, times the logarithm of that.
+ * Four rounds of random changes of sign, each followed by a Walsh-Hadamard transform. Takes as many
+ * steps as there are components, times the logarithm of that.
  */
 public final class FastRotation implements Rotation {
   /** The number of rounds. */

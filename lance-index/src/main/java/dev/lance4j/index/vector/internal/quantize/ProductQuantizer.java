@@ -125,8 +125,7 @@ public final class ProductQuantizer implements Quantizer {
     }
     for (int i = 0; i < subVectors; i++) {
       Panels part = panels[i];
-      part.nearest(
-          false, rows, from + i * width, dimension, count, part.bias(), nearest, distance);
+      part.nearest(false, rows, from + i * width, dimension, count, part.bias(), nearest, distance);
       if (bits == 8) {
         for (int r = 0; r < count; r++) {
           out[at + r * codeBytes + i] = (byte) nearest[r];
@@ -183,11 +182,8 @@ public final class ProductQuantizer implements Quantizer {
     int centroids = 1 << bits;
     for (int i = 0; i < subVectors; i++) {
       int centroid =
-          bits == 8
-              ? code[from + i] & 0xFF
-              : ((code[from + i / 2] & 0xFF) >> (i % 2 * 4)) & 0xF;
-      System.arraycopy(
-          codebook, (i * centroids + centroid) * width, out, at + i * width, width);
+          bits == 8 ? code[from + i] & 0xFF : ((code[from + i / 2] & 0xFF) >> (i % 2 * 4)) & 0xF;
+      System.arraycopy(codebook, (i * centroids + centroid) * width, out, at + i * width, width);
     }
   }
 }

@@ -31,8 +31,8 @@ public abstract sealed class Partition
    * The distances to a vector.
    *
    * @param query prepared for the metric
-   * @param centroids the first value of the partition's centroid is at {@code at}; null for
-   *     vectors of bits
+   * @param centroids the first value of the partition's centroid is at {@code at}; null for vectors
+   *     of bits
    */
   public abstract RowScorer scorer(Metric metric, QueryVector query, float[] centroids, int at);
 

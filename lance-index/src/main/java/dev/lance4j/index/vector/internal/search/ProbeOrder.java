@@ -55,7 +55,8 @@ final class ProbeOrder {
     int count = centroids.count();
     float[] distances = new float[count];
     switch (metric) {
-      case L2, COSINE -> Kernels.get().l2(query.floats(), centroids.floats(), 0, count, distances, 0);
+      case L2, COSINE ->
+          Kernels.get().l2(query.floats(), centroids.floats(), 0, count, distances, 0);
       case DOT -> {
         Kernels.get().dot(query.floats(), centroids.floats(), 0, count, distances, 0);
         for (int p = 0; p < count; p++) {

@@ -89,8 +89,7 @@ public final class SegmentSearch {
     NodeHeap found =
         graph.search(
             search.effectiveEf(),
-            (row, distance) ->
-                filter.isInRange(distance) && filter.selects(partition.rowId(row)));
+            (row, distance) -> filter.isInRange(distance) && filter.selects(partition.rowId(row)));
     for (int i = 0; i < found.size(); i++) {
       top.offer(found.distance(i), partition.rowId(found.node(i)));
     }

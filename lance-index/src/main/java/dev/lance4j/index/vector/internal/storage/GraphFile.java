@@ -38,7 +38,8 @@ public final class GraphFile implements AutoCloseable {
     this.file = file;
     String path = file.path();
     MetadataJson index =
-        MetadataJson.parse(FileMetadata.require(file, FileMetadata.INDEX), FileMetadata.INDEX, path);
+        MetadataJson.parse(
+            FileMetadata.require(file, FileMetadata.INDEX), FileMetadata.INDEX, path);
     try {
       this.type = VectorIndexType.parse(index.text("type"));
       this.metric = Metric.parse(index.text("distance_type"));
@@ -48,8 +49,7 @@ public final class GraphFile implements AutoCloseable {
     IVF message = FileMetadata.partitions(file);
     this.ranges = PartitionRanges.read(message, file.rowCount(), path);
     this.centroids = Centroids.read(message, ranges.count(), path);
-    this.loss =
-        message.hasLoss() ? OptionalDouble.of(message.getLoss()) : OptionalDouble.empty();
+    this.loss = message.hasLoss() ? OptionalDouble.of(message.getLoss()) : OptionalDouble.empty();
     String key = type.hasGraph() ? FileMetadata.HNSW : FileMetadata.FLAT;
     this.subIndices = MetadataJson.parse(FileMetadata.require(file, key), key, path).strings();
     if (subIndices.size() != ranges.count()) {
@@ -99,8 +99,7 @@ public final class GraphFile implements AutoCloseable {
 
   /** What is recorded of the graph of a partition that has rows. */
   public HnswMetadata graphMetadata(int partition) {
-    return HnswMetadata.read(
-        subIndices.get(partition), ranges.lengths()[partition], file.path());
+    return HnswMetadata.read(subIndices.get(partition), ranges.lengths()[partition], file.path());
   }
 
   /**

@@ -30,15 +30,12 @@ public record PartitionRanges(long[] offsets, int[] lengths) {
     for (int p = 0; p < count; p++) {
       lengths[p] = message.getLengths(p);
       if (lengths[p] < 0) {
-        throw new CorruptFileException(
-            path, -1, "partition " + p + " claims more than 2^31 rows");
+        throw new CorruptFileException(path, -1, "partition " + p + " claims more than 2^31 rows");
       }
     }
     if (message.getOffsetsCount() != 0 && message.getOffsetsCount() != count) {
       throw new CorruptFileException(
-          path,
-          -1,
-          count + " partitions have " + message.getOffsetsCount() + " offsets");
+          path, -1, count + " partitions have " + message.getOffsetsCount() + " offsets");
     }
     PartitionRanges ranges = ofLengths(lengths);
     for (int p = 0; p < message.getOffsetsCount(); p++) {

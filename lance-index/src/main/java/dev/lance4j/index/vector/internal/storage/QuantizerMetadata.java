@@ -133,10 +133,7 @@ public record QuantizerMetadata(Quantizer quantizer, CodeLayout layout) {
       throw new CorruptFileException(
           file.path(),
           -1,
-          "the metadata refer to global buffer "
-              + index
-              + " of "
-              + file.globalBufferCount());
+          "the metadata refer to global buffer " + index + " of " + file.globalBufferCount());
     }
     return file.globalBuffer(index);
   }

@@ -45,8 +45,7 @@ public final class Tensors {
     VectorElement element = element(tensor, path);
     checkSize(tensor, rows, columns, element, path);
     float[] values = new float[rows * columns];
-    Elements.toFloats(
-        element, tensor.getData().asReadOnlyByteBuffer(), values, 0, values.length);
+    Elements.toFloats(element, tensor.getData().asReadOnlyByteBuffer(), values, 0, values.length);
     return new FloatMatrix(rows, columns, values);
   }
 
@@ -102,8 +101,7 @@ public final class Tensors {
     return message(Tensor.DataType.UINT8, rows, columns, ByteString.copyFrom(bits));
   }
 
-  private static Tensor message(
-      Tensor.DataType type, int rows, int columns, ByteString data) {
+  private static Tensor message(Tensor.DataType type, int rows, int columns, ByteString data) {
     return Tensor.newBuilder()
         .setDataType(type)
         .addShape(rows)
