@@ -26,7 +26,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Rows in the order of the table, with values as the table stores them, for writing them anew or
- * computing others from them. Nothing is read ahead. Immutable.
+ * computing others from them. Nothing is read ahead unless asked for. Immutable.
  */
 public final class StoredRows {
   private final ScanRequest request;
@@ -87,7 +87,17 @@ public final class StoredRows {
 
   /** Only the rows of a fragment. */
   public StoredRows in(FragmentMetadata fragment) {
-    return new StoredRows(request.fragments(List.of(fragment)));
+    return in(List.of(fragment));
+  }
+
+  /** Only the rows of some fragments, in this order. */
+  public StoredRows in(List<FragmentMetadata> fragments) {
+    return new StoredRows(request.fragments(fragments));
+  }
+
+  /** With other threads that read up to so many bytes ahead of what is taken. */
+  public StoredRows readingAhead(long bytes) {
+    return new StoredRows(request.parallelism(new Parallelism(Threads.shared(), bytes, true)));
   }
 
   /** The schema of the batches. */
