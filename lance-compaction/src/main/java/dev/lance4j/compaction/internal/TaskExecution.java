@@ -29,8 +29,6 @@ import java.util.Optional;
  * and what waits to be written in memory. Used once.
  */
 public final class TaskExecution {
-  private static final long READ_AHEAD_BYTES = 32 << 20;
-
   private final Scan.Source source;
   private final CompactionTask task;
   private final CompactionListener listener;
@@ -95,9 +93,7 @@ public final class TaskExecution {
     LanceSchema schema = manifest.schema();
     int batchRows =
         task.output().batchSize() > 0 ? task.output().batchSize() : BatchRows.of(fragments);
-    StoredRows rows =
-        StoredRows.whole(source, Optional.empty(), List.of(), batchRows)
-            .readingAhead(READ_AHEAD_BYTES);
+    StoredRows rows = StoredRows.whole(source, Optional.empty(), List.of(), batchRows);
     try (DataWriter writer = DataWriter.rewriting(source, schema, options())) {
       if (PendingBlobs.of(schema).equals(schema)) {
         write(rows.in(fragments), schema, 0, writer);

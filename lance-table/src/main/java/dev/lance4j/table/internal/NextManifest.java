@@ -144,10 +144,12 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   }
 
   private static FragmentMetadata withoutDeadFiles(FragmentMetadata fragment) {
-    if (fragment.files().stream().noneMatch(DataFile::isDead)) {
-      return fragment;
+    for (DataFile file : fragment.files()) {
+      if (file.isDead()) {
+        return fragment.withFiles(fragment.files().stream().filter(f -> !f.isDead()).toList());
+      }
     }
-    return fragment.withFiles(fragment.files().stream().filter(file -> !file.isDead()).toList());
+    return fragment;
   }
 
   // Tables of early writers may have two fragments of one id; that is no fault of this commit.
