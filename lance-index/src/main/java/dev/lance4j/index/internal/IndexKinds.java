@@ -3,6 +3,7 @@ package dev.lance4j.index.internal;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
+import dev.lance4j.index.internal.scalar.btree.BTreeKind;
 import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Optional;
 public final class IndexKinds {
   private static final String DETAILS = "indexdetails";
 
-  private static final List<ScalarKind> SCALAR = List.of();
+  private static final List<ScalarKind> SCALAR = List.of(new BTreeKind());
 
   private IndexKinds() {}
 
