@@ -1,8 +1,19 @@
 package dev.lance4j;
 
+import dev.lance4j.compaction.OptimizeIndices;
+import dev.lance4j.compaction.OptimizeOptions;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.index.CreateIndex;
+import dev.lance4j.index.DropIndex;
+import dev.lance4j.index.IndexCommit;
+import dev.lance4j.index.IndexDescription;
+import dev.lance4j.index.IndexOptions;
+import dev.lance4j.index.IndexSegment;
+import dev.lance4j.index.IndexSource;
+import dev.lance4j.index.IndexSpec;
+import dev.lance4j.index.Indices;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
 import dev.lance4j.scan.DataStatistics;
@@ -35,6 +46,7 @@ import dev.lance4j.write.NewColumns;
 import dev.lance4j.write.RetryOptions;
 import dev.lance4j.write.RowChange;
 import dev.lance4j.write.SchemaEvolution;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -545,6 +557,95 @@ public final class Dataset implements AutoCloseable {
    */
   public CleanupResult cleanup(CleanupPolicy policy) {
     return new Cleanup(policy).run(version);
+  }
+
+  /**
+   * Builds an index on a column over all rows and commits it under the name of the column and
+   * {@code _idx}.
+   *
+   * @param column path of the column; dots lead into structs
+   * @return the next version
+   * @throws InvalidInputException if there is no such column, the kind of index does not go with
+   *     it, or there is an index of the name
+   */
+  public Dataset createIndex(String column, IndexSpec spec) {
+    return createIndex(column, spec, IndexOptions.DEFAULT);
+  }
+
+  /**
+   * Builds an index on a column and commits it; errors as above.
+   *
+   * @throws dev.lance4j.format.CommitConflictException if the table was overwritten, or an index
+   *     that is to be replaced was replaced, meanwhile
+   */
+  public Dataset createIndex(String column, IndexSpec spec, IndexOptions options) {
+    CreateIndex creation = new CreateIndex(indexSource(), column, spec, options);
+    return new Dataset(environment, creation.execute());
+  }
+
+  /**
+   * Builds a part of an index from some fragments without committing it. Parts may be built at the
+   * same time on several machines from the same version.
+   *
+   * @see #commitIndexSegments
+   */
+  public IndexSegment buildIndexSegment(
+      String column, IndexSpec spec, Collection<Long> fragmentIds) {
+    IndexOptions options = IndexOptions.builder().fragmentIds(fragmentIds).build();
+    return new CreateIndex(indexSource(), column, spec, options).segment();
+  }
+
+  /**
+   * Commits parts of an index that were built from this version or an earlier one; an index of the
+   * same name and column is replaced.
+   *
+   * @return the next version
+   * @throws InvalidInputException if parts cover the same fragment, or are of different columns,
+   *     kinds or versions
+   */
+  public Dataset commitIndexSegments(String name, String column, List<IndexSegment> segments) {
+    IndexCommit commit = new IndexCommit(version, name, column, true);
+    return new Dataset(environment, commit.commit(segments));
+  }
+
+  /** Describes all indices by name, also those of kinds that are not known. */
+  public List<IndexDescription> describeIndices() {
+    return new Indices(indexSource()).describe();
+  }
+
+  /**
+   * Statistics of an index as JSON; see {@link Indices#statistics}.
+   *
+   * @throws dev.lance4j.format.IndexNotFoundException if there is no index of the name
+   */
+  public String indexStatistics(String name) {
+    return new Indices(indexSource()).statistics(name);
+  }
+
+  /**
+   * Removes an index; its files go with a clean-up.
+   *
+   * @return the next version
+   * @throws dev.lance4j.format.IndexNotFoundException if there is no index of the name
+   */
+  public Dataset dropIndex(String name) {
+    return new Dataset(environment, new DropIndex(version, name).execute());
+  }
+
+  /**
+   * Brings indices up to date with rows that were written since, and merges their segments.
+   *
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.IndexNotFoundException if an index that is named does not exist
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the same segments
+   *     meanwhile
+   */
+  public Dataset optimizeIndices(OptimizeOptions options) {
+    return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
+  }
+
+  private IndexSource indexSource() {
+    return new IndexSource(version, environment.session(), environment.allocator());
   }
 
   FragmentWriter fragmentWriter() {

@@ -93,6 +93,22 @@ public record IndexMetadata(
         unknown);
   }
 
+  /** This segment as one of another index. */
+  public IndexMetadata withName(String newName) {
+    return new IndexMetadata(
+        uuid,
+        fieldIds,
+        newName,
+        datasetVersion,
+        fragmentBytes,
+        details,
+        indexVersion,
+        createdAtMillis,
+        baseId,
+        files,
+        unknown);
+  }
+
   /** This segment covering other fragments. */
   public IndexMetadata withFragments(RoaringBitmap covered) {
     return new IndexMetadata(
