@@ -12,6 +12,7 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore.Fault;
 import dev.lance4j.format.testing.StoreCall;
+import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.FragmentMetadata;
@@ -139,6 +140,7 @@ class StoreFaultsTest {
                   all.addAll(p.fragment(60, 65));
                   return Operation.append(all);
                 })),
+        new Named("create an index", (d, parts) -> d.createIndex("k", ScalarIndexSpec.btree())),
         new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
         new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
         new Named("commit an append", commit((d, p) -> Operation.append(p.fragment(50, 60)))),
@@ -403,8 +405,17 @@ class StoreFaultsTest {
           .deletionFile()
           .ifPresent(file -> needed.add("_deletions/" + file.name(fragment.id())));
     }
-    Set<String> left = new TreeSet<>();
-    store.walk(PATH, object -> left.add(object.path().substring(PATH.length() + 1)));
+    Set<String> left = files(store, PATH);
+    for (IndexMetadata index : version.indices()) {
+      files(store, PATH + "/_indices/" + index.uuid())
+          .forEach(name -> needed.add("_indices/" + index.uuid() + "/" + name));
+    }
     assertThat(left).as(where).isEqualTo(needed);
+  }
+
+  private static Set<String> files(ObjectStore store, String directory) {
+    Set<String> files = new TreeSet<>();
+    store.walk(directory, object -> files.add(object.path().substring(directory.length() + 1)));
+    return files;
   }
 }

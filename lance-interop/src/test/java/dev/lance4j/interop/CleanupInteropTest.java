@@ -335,8 +335,7 @@ class CleanupInteropTest {
       assertThat(files(uri)).isEqualTo(before);
 
       assertThat(said)
-          .isEqualTo(
-              result(oracle.call("cleanup", Oracle.args(theirs).put("beforeVersion", 9))))
+          .isEqualTo(result(oracle.call("cleanup", Oracle.args(theirs).put("beforeVersion", 9))))
           .isEqualTo(dataset.cleanup(policy.dryRun(false).build()));
       assertThat(said.oldVersions()).isEqualTo(8);
     }

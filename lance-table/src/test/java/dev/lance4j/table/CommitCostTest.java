@@ -157,9 +157,7 @@ class CommitCostTest {
     }
     Manifest newest = Manifest.builder(versions, Tables.SCHEMA).build();
     Tables.put(
-        table,
-        naming.fileName(versions),
-        ManifestFile.write(newest, List.of(), new byte[0]));
+        table, naming.fileName(versions), ManifestFile.write(newest, List.of(), new byte[0]));
     store.reset();
     listed.names = 0;
 
