@@ -77,12 +77,32 @@ public record IndexMetadata(
     return details.isPresent() && ZONE_DETAILS.stream().anyMatch(details.get()::is);
   }
 
-  /** This segment in another directory. */
-  public IndexMetadata withUuid(UUID newUuid) {
+  /**
+   * This segment with its content written anew to another directory of the table's own root.
+   *
+   * @param newFiles all files there; empty when not known
+   */
+  public IndexMetadata rewritten(UUID newUuid, List<IndexFile> newFiles) {
     return new IndexMetadata(
         newUuid,
         fieldIds,
         name,
+        datasetVersion,
+        fragmentBytes,
+        details,
+        indexVersion,
+        createdAtMillis,
+        OptionalInt.empty(),
+        newFiles,
+        unknown);
+  }
+
+  /** This segment as one of another index. */
+  public IndexMetadata withName(String newName) {
+    return new IndexMetadata(
+        uuid,
+        fieldIds,
+        newName,
         datasetVersion,
         fragmentBytes,
         details,

@@ -1,5 +1,6 @@
 package dev.lance4j.scan.internal.column;
 
+import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.scan.expr.BoundExpression;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;

@@ -2,6 +2,7 @@ package dev.lance4j.scan.internal.column;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.BoundExpression;

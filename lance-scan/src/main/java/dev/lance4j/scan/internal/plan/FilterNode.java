@@ -2,9 +2,9 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
+import dev.lance4j.format.internal.data.BatchVectors;
 import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.scan.expr.RowFilter;
-import dev.lance4j.scan.internal.read.BatchVectors;
 import dev.lance4j.scan.internal.read.ExpressionInput;
 import dev.lance4j.scan.internal.read.Morsel;
 import dev.lance4j.scan.internal.read.RowBatch;

@@ -2,12 +2,12 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.data.RowGather;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.scan.internal.column.ReadGroup;
 import dev.lance4j.scan.internal.read.Morsel;
 import dev.lance4j.scan.internal.read.RowBatch;
-import dev.lance4j.scan.internal.read.RowGather;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
 

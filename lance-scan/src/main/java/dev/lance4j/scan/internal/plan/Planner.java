@@ -1,6 +1,7 @@
 package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.internal.sort.KeyColumn;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.expr.Expression;
@@ -18,7 +19,6 @@ import dev.lance4j.scan.internal.read.AddressReader;
 import dev.lance4j.scan.internal.read.ExpressionInput;
 import dev.lance4j.scan.internal.read.Outputs;
 import dev.lance4j.scan.internal.read.RowReader;
-import dev.lance4j.scan.internal.sort.KeyColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;

@@ -1,9 +1,9 @@
 package dev.lance4j.scan.internal.plan;
 
+import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
-import dev.lance4j.scan.internal.sort.SortedRows;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
 import java.util.function.Consumer;

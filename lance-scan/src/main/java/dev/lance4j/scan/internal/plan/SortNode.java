@@ -2,10 +2,10 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
+import dev.lance4j.format.internal.sort.KeyColumn;
+import dev.lance4j.format.internal.sort.SortedRows;
+import dev.lance4j.format.internal.sort.TopRows;
 import dev.lance4j.scan.Ordering;
-import dev.lance4j.scan.internal.sort.KeyColumn;
-import dev.lance4j.scan.internal.sort.SortedRows;
-import dev.lance4j.scan.internal.sort.TopRows;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;

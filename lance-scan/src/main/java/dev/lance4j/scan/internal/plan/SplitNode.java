@@ -2,7 +2,7 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
-import dev.lance4j.scan.internal.read.RowGather;
+import dev.lance4j.format.internal.data.RowGather;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;

@@ -2,6 +2,7 @@ package dev.lance4j.scan.internal.read;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.internal.data.ArrayBatch;
+import dev.lance4j.format.internal.data.RowGather;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.scan.Scan;

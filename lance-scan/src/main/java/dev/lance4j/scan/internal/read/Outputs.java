@@ -3,6 +3,8 @@ package dev.lance4j.scan.internal.read;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
+import dev.lance4j.format.internal.data.BatchVectors;
+import dev.lance4j.format.internal.data.StructField;
 import dev.lance4j.format.internal.json.MalformedJsonbException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
