@@ -8,7 +8,6 @@ import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.testing.RandomConditions;
-import dev.lance4j.write.InsertOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -97,7 +96,7 @@ class IndexedScanPropertyTest {
         case 0 -> {
           try (VectorSchemaRoot batch =
               RandomConditions.batch(generator.rows(1 + random.nextInt(60)), allocator)) {
-            dataset.append(batch, InsertOptions.defaults(allocator)).close();
+            dataset.append(batch).close();
           }
         }
         case 1 -> dataset.delete("l = " + random.nextInt(8) + " AND i >= 0").dataset().close();
