@@ -714,6 +714,11 @@ public final class Dataset implements Snapshot, AutoCloseable {
     return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
   }
 
+  /** What the table needs to stay fast. */
+  public TableMaintenance maintenance() {
+    return new TableMaintenance(environment, source());
+  }
+
   private IndexSource indexSource() {
     return new IndexSource(version, environment.session(), environment.allocator());
   }
