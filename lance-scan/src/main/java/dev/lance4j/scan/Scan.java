@@ -14,6 +14,8 @@ import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.scan.internal.expr.substrait.SubstraitFilters;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
+import dev.lance4j.scan.internal.plan.BatchNode;
 import dev.lance4j.scan.internal.plan.BatchSize;
 import dev.lance4j.scan.internal.plan.Parallelism;
 import dev.lance4j.scan.internal.plan.PlanText;
@@ -226,6 +228,24 @@ public final class Scan {
   }
 
   /**
+   * Whether scalar indices may find the rows that fulfil the condition, as they do unless told
+   * otherwise. The rows are the same without. Indices are not used where deleted rows are included.
+   */
+  public Scan useScalarIndex(boolean used) {
+    return with(request.indicesUsed(used));
+  }
+
+  /**
+   * Whether to go on without an index that is damaged. Unless this is asked for, a scan that such
+   * an index would help fails with a {@link dev.lance4j.format.CorruptFileException} that names the
+   * index and says how to repair it. {@link #explain} and {@link ScanMetrics} tell of indices that
+   * were passed over.
+   */
+  public Scan skipDamagedIndices(boolean skipped) {
+    return with(request.whatIfDamaged(skipped ? WhatIfDamaged.GO_ON : WhatIfDamaged.FAIL));
+  }
+
+  /**
    * Gives rows in this order instead of that of the table: by the first column, rows that are equal
    * in it by the second, and so on; in which order rows come that are equal in all is not said. The
    * order comes before limit and offset. None restores the order of the table.
@@ -415,7 +435,10 @@ public final class Scan {
     }
   }
 
-  /** The number of rows that the scan gives. Without a condition no row is read. */
+  /**
+   * The number of rows that the scan gives. No row is read without a condition, nor where indices
+   * answer it.
+   */
   public long count() {
     return request.window().count(request.condition() == null ? countAll() : countMatching());
   }
@@ -439,7 +462,8 @@ public final class Scan {
             .orderings(List.of())
             .window(new Window(0, request.window().end()));
     long rows = 0;
-    try (ScanRun run = new ScanRun(Planner.plan(counted), listener)) {
+    BatchNode plan = counted.deletedToo() ? Planner.plan(counted) : Planner.count(counted);
+    try (ScanRun run = new ScanRun(plan, listener)) {
       for (ArrayBatch batch = run.next(); batch != null; batch = run.next()) {
         rows += batch.rows();
         batch.close();
