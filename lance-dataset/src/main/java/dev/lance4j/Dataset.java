@@ -1,7 +1,14 @@
 package dev.lance4j;
 
+import dev.lance4j.compaction.Compaction;
+import dev.lance4j.compaction.CompactionListener;
+import dev.lance4j.compaction.CompactionMetrics;
+import dev.lance4j.compaction.CompactionOptions;
+import dev.lance4j.compaction.CompactionPlan;
 import dev.lance4j.compaction.OptimizeIndices;
 import dev.lance4j.compaction.OptimizeOptions;
+import dev.lance4j.compaction.RemapIndices;
+import dev.lance4j.compaction.RewriteResult;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -21,6 +28,7 @@ import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Sample;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.Snapshot;
 import dev.lance4j.scan.Take;
 import dev.lance4j.table.Branches;
 import dev.lance4j.table.Cleanup;
@@ -61,7 +69,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * the next version as another dataset and leaves this one as it is. Each dataset must be closed;
  * those that came from one another share memory, which is freed with the last of them.
  */
-public final class Dataset implements AutoCloseable {
+public final class Dataset implements Snapshot, AutoCloseable {
   private final Environment environment;
   private final TableVersion version;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -365,7 +373,13 @@ public final class Dataset implements AutoCloseable {
     return environment.executor() == null ? scan : scan.executor(environment.executor());
   }
 
-  private Scan.Source source() {
+  /**
+   * What engines build scans and changes of their own on.
+   *
+   * @throws IllegalStateException if this is closed
+   */
+  @Override
+  public Scan.Source source() {
     if (closed.get()) {
       throw new IllegalStateException(version + " is closed");
     }
@@ -560,6 +574,63 @@ public final class Dataset implements AutoCloseable {
   }
 
   /**
+   * Rewrites fragments without their deleted rows and dropped columns, and joins small ones that
+   * lie next to each other. Rows keep their order. When there is nothing to do there is no new
+   * version.
+   *
+   * @throws InvalidInputException if an option or a setting of the table is not valid
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changed fragments that were
+   *     rewritten; when it is retryable, compacting the newest version makes sense
+   */
+  public CompactionResult compact(CompactionOptions options) {
+    return compact(options, CompactionListener.NONE);
+  }
+
+  /** Compacts with the table's settings and the defaults; as above. */
+  public CompactionResult compact() {
+    return compact(CompactionOptions.defaults());
+  }
+
+  /** Compacts; as above. */
+  public CompactionResult compact(CompactionOptions options, CompactionListener listener) {
+    return compacted(new Compaction(source()).run(options, listener));
+  }
+
+  /**
+   * Plans a compaction of this version without writing anything. The tasks of the plan can be
+   * carried out on many machines, and what they give be committed by one.
+   *
+   * @throws InvalidInputException if an option or a setting of the table is not valid
+   */
+  public CompactionPlan planCompaction(CompactionOptions options) {
+    return new Compaction(source()).plan(options);
+  }
+
+  /**
+   * Commits what the tasks of a plan wrote, all of them or some.
+   *
+   * @param results of tasks whose fragments are different ones; none for no new version
+   * @param options those that were planned with
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changed fragments that were
+   *     rewritten since the plan was made; the files stay, since other results may still be
+   *     committed, and a clean-up finds those that never are
+   * @throws InvalidInputException if the results are of another table, or overlap
+   */
+  public CompactionResult commitCompaction(List<RewriteResult> results, CompactionOptions options) {
+    return compacted(new Compaction(source()).commit(results, options));
+  }
+
+  private CompactionResult compacted(Compaction.Result result) {
+    CompactionMetrics metrics = result.metrics();
+    return new CompactionResult(
+        new Dataset(environment, result.version()),
+        metrics.fragmentsRemoved(),
+        metrics.fragmentsAdded(),
+        metrics.filesRemoved(),
+        metrics.filesAdded());
+  }
+
+  /**
    * Builds an index on a column over all rows and commits it under the name of the column and
    * {@code _idx}.
    *
@@ -642,6 +713,35 @@ public final class Dataset implements AutoCloseable {
    */
   public Dataset optimizeIndices(OptimizeOptions options) {
     return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
+  }
+
+  /** What the table needs to stay fast. */
+  public TableMaintenance maintenance() {
+    return new TableMaintenance(environment, source());
+  }
+
+  /**
+   * Has indices catch up with compactions that deferred it: writes those anew that still hold
+   * addresses which rows had before.
+   *
+   * @param names of indices; all when none are named
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.IndexNotFoundException if an index that is named does not exist
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the same segments
+   *     meanwhile
+   */
+  public Dataset remapIndices(String... names) {
+    return new Dataset(environment, new RemapIndices(indexSource()).remap(List.of(names)));
+  }
+
+  /**
+   * Forgets where rows went in compactions that all indices have caught up with.
+   *
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.CommitConflictException if others did the same meanwhile
+   */
+  public Dataset trimFragmentReuse() {
+    return new Dataset(environment, new RemapIndices(indexSource()).trim());
   }
 
   private IndexSource indexSource() {

@@ -38,6 +38,20 @@ final class TableStates {
     return states.states;
   }
 
+  /** What the newest version consists of, whatever its number and those of its fragments. */
+  static String newest(ObjectStore store, String path, BufferAllocator allocator) throws Exception {
+    StringBuilder text = new StringBuilder();
+    try (Dataset newest = open(store, path, allocator);
+        ArrowReader reader = newest.scan().open()) {
+      text.append(newest.schema()).append(newest.config()).append(newest.tableMetadata());
+      newest.fragments().forEach(f -> text.append(f.physicalRows()).append(' '));
+      while (reader.loadNextBatch()) {
+        text.append(reader.getVectorSchemaRoot().contentToTSVString());
+      }
+    }
+    return text.toString();
+  }
+
   static Dataset open(ObjectStore store, String path, BufferAllocator allocator) {
     return Dataset.open(path, OpenOptions.builder().store(store).allocator(allocator).build());
   }

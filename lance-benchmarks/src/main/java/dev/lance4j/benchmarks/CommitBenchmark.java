@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * The time is that of one append. Each run starts with the same table, whose files are linked.
  */
 @BenchmarkMode(Mode.SingleShotTime)
-@Warmup(iterations = 60)
-@Measurement(iterations = 25)
+@Warmup(iterations = 40)
+@Measurement(iterations = 15)
 public class CommitBenchmark extends TableBenchmark {
   private static final int APPENDS = 10;
 

@@ -77,8 +77,13 @@ public record IndexMetadata(
     return details.isPresent() && ZONE_DETAILS.stream().anyMatch(details.get()::is);
   }
 
-  /** This segment in another directory. */
-  public IndexMetadata withUuid(UUID newUuid) {
+  /**
+   * This segment with its content written anew to another directory of the table's own root.
+   *
+   * @param version of the new content's format
+   * @param newFiles all files there; empty when not known
+   */
+  public IndexMetadata rewritten(UUID newUuid, int version, List<IndexFile> newFiles) {
     return new IndexMetadata(
         newUuid,
         fieldIds,
@@ -86,10 +91,10 @@ public record IndexMetadata(
         datasetVersion,
         fragmentBytes,
         details,
-        indexVersion,
+        OptionalInt.of(version),
         createdAtMillis,
-        baseId,
-        files,
+        OptionalInt.empty(),
+        newFiles,
         unknown);
   }
 

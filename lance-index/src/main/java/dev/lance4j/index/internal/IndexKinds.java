@@ -4,6 +4,7 @@ import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
+import dev.lance4j.index.internal.scalar.btree.BTreeKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.table.IndexDetails;
@@ -16,7 +17,7 @@ import java.util.Optional;
 public final class IndexKinds {
   private static final String DETAILS = "indexdetails";
 
-  private static final List<ScalarKind> SCALAR = List.of();
+  private static final List<ScalarKind> SCALAR = List.of(new BTreeKind());
 
   private IndexKinds() {}
 

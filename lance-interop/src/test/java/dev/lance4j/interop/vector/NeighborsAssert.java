@@ -13,8 +13,8 @@ final class NeighborsAssert {
   private NeighborsAssert() {}
 
   /**
-   * The distances are equal up to rounding, and so are the rows, except that those about as far
-   * as the last one may be others.
+   * The distances are equal up to rounding, and so are the rows, except that those about as far as
+   * the last one may be others.
    *
    * @param tolerance relative to distances, and absolute below 1
    */

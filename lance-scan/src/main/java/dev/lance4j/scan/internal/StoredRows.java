@@ -87,7 +87,12 @@ public final class StoredRows {
 
   /** Only the rows of a fragment. */
   public StoredRows in(FragmentMetadata fragment) {
-    return new StoredRows(request.fragments(List.of(fragment)));
+    return in(List.of(fragment));
+  }
+
+  /** Only the rows of some fragments, in this order. */
+  public StoredRows in(List<FragmentMetadata> fragments) {
+    return new StoredRows(request.fragments(fragments));
   }
 
   /** The schema of the batches. */

@@ -8,7 +8,9 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.VirtualColumn;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -41,7 +43,7 @@ public final class Assignments {
     if (expressions.isEmpty()) {
       throw new InvalidInputException("No updates provided; set at least one column");
     }
-    checkNotNested(expressions.keySet());
+    checkNotNested(schema, List.copyOf(expressions.keySet()));
     Schema usable = OutputColumns.withVirtual(schema);
     List<Assignment> assignments = new ArrayList<>();
     expressions.forEach(
@@ -49,12 +51,20 @@ public final class Assignments {
     return new Assignments(schema, assignments);
   }
 
-  private static void checkNotNested(Iterable<String> names) {
-    for (String outer : names) {
-      for (String inner : names) {
-        if (inner.startsWith(outer + '.')) {
+  private static void checkNotNested(LanceSchema schema, List<String> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      List<String> outer = EvolvedSchema.path(schema, columns.get(i));
+      for (int j = 0; j < columns.size(); j++) {
+        List<String> inner = EvolvedSchema.path(schema, columns.get(j));
+        boolean within =
+            inner.size() >= outer.size() && inner.subList(0, outer.size()).equals(outer);
+        if (i != j && within) {
           throw new InvalidInputException(
-              "Both '" + outer + "' and '" + inner + "' are set; one contains the other");
+              "Both '"
+                  + columns.get(i)
+                  + "' and '"
+                  + columns.get(j)
+                  + "' are set; one contains the other");
         }
       }
     }
@@ -65,27 +75,28 @@ public final class Assignments {
     if (VirtualColumn.named(name) != null) {
       throw new InvalidInputException("Column '" + name + "' is computed and cannot be set");
     }
-    String[] names = name.split("\\.", -1);
-    LanceField top = schema.field(names[0]);
+    List<String> names = EvolvedSchema.path(schema, name);
+    LanceField top = schema.field(names.get(0));
     if (top == null) {
-      throw missing(name, names[0], schema.fields());
+      throw missing(name, names.get(0), schema.fields());
     }
-    int[] path = new int[names.length - 1];
+    int[] path = new int[names.size() - 1];
     LanceField field = top;
-    for (int i = 1; i < names.length; i++) {
+    for (int i = 1; i < names.size(); i++) {
       if (BlobV2Fields.isBlob(field)) {
         throw new InvalidInputException(
             "Cannot set '" + name + "': '" + field.name() + "' is a blob; set it to its bytes");
       }
-      LanceField child = field.logicalType().equals("struct") ? field.child(names[i]) : null;
+      LanceField child = field.logicalType().equals("struct") ? field.child(names.get(i)) : null;
       if (child == null) {
-        throw missing(name, names[i], field.children());
+        throw missing(name, names.get(i), field.children());
       }
       path[i - 1] = field.children().indexOf(child);
       field = child;
     }
     try {
-      return new Assignment(schema.fields().indexOf(top), top, path, field, expression, usable);
+      return new Assignment(
+          schema.fields().indexOf(top), top, path, field, expression, schema, usable);
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           "Cannot set column '" + name + "' to " + expression + ": " + e.getMessage(), e);
@@ -127,8 +138,9 @@ public final class Assignments {
    * Replaces columns of a batch.
    *
    * @param batch the rows before, with all columns and the virtual ones in use
-   * @param arrays the columns of the schema; the list and what it holds are the caller's, which
-   *     closes them also when this fails
+   * @param arrays the columns of the schema, blobs as {@link
+   *     dev.lance4j.format.internal.blob.PendingBlobs}; the list and what it holds are the
+   *     caller's, which closes them also when this fails
    * @throws InvalidInputException if a value cannot be computed
    */
   public void apply(
@@ -136,10 +148,17 @@ public final class Assignments {
       DictionaryProvider dictionaries,
       List<ArrayData> arrays,
       BufferAllocator allocator) {
-    for (Assignment assignment : assignments) {
-      ArrayData value = assignment.evaluate(batch, dictionaries, allocator);
-      int column = assignment.column();
-      arrays.set(column, assignment.apply(arrays.get(column), value, allocator));
+    Deque<ArrayData> values = new ArrayDeque<>();
+    try {
+      for (Assignment assignment : assignments) {
+        values.add(assignment.evaluate(batch, dictionaries, arrays, allocator));
+      }
+      for (Assignment assignment : assignments) {
+        int column = assignment.column();
+        arrays.set(column, assignment.apply(arrays.get(column), values.remove(), allocator));
+      }
+    } finally {
+      values.forEach(ArrayData::close);
     }
   }
 }
