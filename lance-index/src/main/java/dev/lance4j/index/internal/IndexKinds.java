@@ -3,6 +3,8 @@ package dev.lance4j.index.internal;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
+import dev.lance4j.index.internal.scalar.bitmap.BitmapKind;
+import dev.lance4j.index.internal.scalar.zone.ZoneMapKind;
 import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.Optional;
 public final class IndexKinds {
   private static final String DETAILS = "indexdetails";
 
-  private static final List<ScalarKind> SCALAR = List.of();
+  private static final List<ScalarKind> SCALAR = List.of(new BitmapKind(), new ZoneMapKind());
 
   private IndexKinds() {}
 
