@@ -74,7 +74,7 @@ final class GroupedRows<S extends RowSet<S>> implements ArrayBatchReader.Source 
     groups.clear();
     given = 0;
     rowBytes = 0;
-    while (!isFull()) {
+    do {
       try (ArrayBatch batch = rows.next()) {
         if (batch == null) {
           atEnd = true;
@@ -82,7 +82,7 @@ final class GroupedRows<S extends RowSet<S>> implements ArrayBatchReader.Source 
         }
         add(batch.arrays().get(0), batch.arrays().get(1).buffer(1), batch.rows());
       }
-    }
+    } while (!isFull());
   }
 
   private boolean isFull() {

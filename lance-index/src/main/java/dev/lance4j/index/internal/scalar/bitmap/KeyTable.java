@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Numbers different keys in the order in which they appear. For use by one thread. */
 final class KeyTable {
-  private static final int INITIAL_SLOTS = 1 << 10;
+  private static final int INITIAL_SLOTS = 1 << 7;
 
   private byte[] bytes = new byte[1 << 10];
   private int[] ends = new int[1 << 6];
