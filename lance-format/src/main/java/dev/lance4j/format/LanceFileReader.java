@@ -104,6 +104,14 @@ public final class LanceFileReader implements AutoCloseable {
     return contents.columnBytes();
   }
 
+  /**
+   * The batches that a file of version 0.1 consists of: the first row of each, and the number of
+   * rows. Empty for later versions, which do not keep them.
+   */
+  public long[] batchOffsets() {
+    return contents instanceof LegacyFile file ? file.batchOffsets() : new long[0];
+  }
+
   /** The number of global buffers, the file's own descriptor included. */
   public int globalBufferCount() {
     return contents.globalBufferCount();
@@ -134,7 +142,7 @@ public final class LanceFileReader implements AutoCloseable {
    * @param absentAsNull whether fields that the file does not have read as nulls; otherwise they
    *     are an error
    */
-  FileProjection projection(LanceSchema fields, boolean absentAsNull) {
+  public FileProjection projection(LanceSchema fields, boolean absentAsNull) {
     return contents.ownSchema(fields, absentAsNull);
   }
 

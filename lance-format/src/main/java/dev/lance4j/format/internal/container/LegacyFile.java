@@ -38,6 +38,11 @@ public final class LegacyFile implements FileContents {
     return metadata.rows();
   }
 
+  /** The first row of each batch, and the number of rows. */
+  public long[] batchOffsets() {
+    return metadata.batchOffsets();
+  }
+
   @Override
   public LanceSchema schema() {
     ByteBuffer bytes = metadata.embeddedManifest();

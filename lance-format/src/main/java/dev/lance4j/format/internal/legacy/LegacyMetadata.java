@@ -6,6 +6,7 @@ import dev.lance4j.format.proto.file.Metadata;
 import dev.lance4j.format.store.ObjectReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** The metadata of a 0.1 file: where each batch begins, and where the page table is. */
 public final class LegacyMetadata {
@@ -72,6 +73,11 @@ public final class LegacyMetadata {
   /** The number of rows. */
   public long rows() {
     return batchOffsets[batchOffsets.length - 1];
+  }
+
+  /** The first row of each batch, and the number of rows. */
+  public long[] batchOffsets() {
+    return Arrays.stream(batchOffsets).asLongStream().toArray();
   }
 
   /** About how many bytes of memory this takes. */

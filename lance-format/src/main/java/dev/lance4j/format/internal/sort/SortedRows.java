@@ -31,7 +31,7 @@ public final class SortedRows implements ArrayBatchReader.Source {
   private final Deque<String> runs = new ArrayDeque<>();
   private SortBuffer buffer;
   private TemporaryFolder folder;
-  private MergedRuns merged;
+  private MergedRows merged;
   private int given = -1;
   private int runsWritten;
   private int runBatchRows;
@@ -164,7 +164,7 @@ public final class SortedRows implements ArrayBatchReader.Source {
       runs.addLast(names.get(0));
       return;
     }
-    try (MergedRuns some = merge(names, runBatchRows);
+    try (MergedRows some = merge(names, runBatchRows);
         ObjectWriter file = newRun()) {
       for (ArrayBatch batch = some.next(); batch != null; batch = some.next()) {
         SortedRun.write(batch, schema, file, allocator);
@@ -174,18 +174,18 @@ public final class SortedRows implements ArrayBatchReader.Source {
     names.forEach(folder::delete);
   }
 
-  private MergedRuns merge(List<String> names, int rows) {
-    List<SortedRun.Reader> readers = new ArrayList<>(names.size());
+  private MergedRows merge(List<String> names, int rows) {
+    List<ArrayBatchReader.Source> readers = new ArrayList<>(names.size());
     boolean complete = false;
     try {
       for (String name : names) {
         readers.add(new SortedRun.Reader(folder.open(name), allocator));
       }
       complete = true;
-      return new MergedRuns(readers, schema.getFields(), keys, rows, allocator);
+      return new MergedRows(readers, schema.getFields(), keys, rows, allocator);
     } finally {
       if (!complete) {
-        readers.forEach(SortedRun.Reader::close);
+        readers.forEach(ArrayBatchReader.Source::close);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
+import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.BatchVectors;
@@ -39,7 +40,7 @@ final class SortedRun {
   }
 
   /** Reads batch after batch. For use by one thread. */
-  static final class Reader implements AutoCloseable {
+  static final class Reader implements ArrayBatchReader.Source {
     private final ObjectReader file;
     private final Source source;
     private final BufferAllocator allocator;
@@ -53,8 +54,8 @@ final class SortedRun {
       this.allocator = allocator;
     }
 
-    /** The next batch, owned by the caller; null at the end. */
-    ArrayBatch next() {
+    @Override
+    public ArrayBatch next() {
       if (source.isAtEnd()) {
         return null;
       }

@@ -6,9 +6,7 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.index.IndexProgress;
 import dev.lance4j.rowid.RowDomain;
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -46,15 +44,5 @@ public record SegmentInput(
   public RowDomain<?> domain() {
     String numbers = rowsSchema.getFields().get(1).getName();
     return numbers.equals(IndexedRows.ROW_ID) ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES;
-  }
-
-  /** The field of the values. */
-  public Field valueField() {
-    return rowsSchema.getFields().get(0);
-  }
-
-  /** The first of the older segments, whose settings the new one has. */
-  public Optional<Old> model() {
-    return old.stream().findFirst();
   }
 }

@@ -81,16 +81,12 @@ public final class SegmentBench implements AutoCloseable {
 
   /** A segment of rows of a pool of values. */
   public SegmentFiles train(ScalarIndexSpec spec, ArrowTable pool, int[] picks, long[] rows) {
-    return write(Optional.of(spec), List.of(), pool, picks, rows);
+    return write(spec, List.of(), pool, picks, rows);
   }
 
   /** A segment of older ones and of rows. */
   public SegmentFiles write(
-      Optional<ScalarIndexSpec> spec,
-      List<SegmentInput.Old> old,
-      ArrowTable pool,
-      int[] picks,
-      long[] rows) {
+      ScalarIndexSpec spec, List<SegmentInput.Old> old, ArrowTable pool, int[] picks, long[] rows) {
     String number = domain == RowDomain.STABLE_IDS ? "_rowid" : "_rowaddr";
     Schema schema =
         new Schema(List.of(valueField, Field.notNullable(number, new ArrowType.Int(64, false))));

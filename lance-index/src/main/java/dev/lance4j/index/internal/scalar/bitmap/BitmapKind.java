@@ -8,7 +8,6 @@ import dev.lance4j.index.internal.scalar.FlatColumns;
 import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.scalar.ScalarSegment;
 import dev.lance4j.index.internal.scalar.Support;
-import dev.lance4j.index.internal.segment.IndexedRows;
 import dev.lance4j.index.internal.segment.RowNumbers;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
@@ -16,7 +15,6 @@ import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.rowid.RowDomain;
 import dev.lance4j.rowid.RowSet;
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -74,13 +72,18 @@ public final class BitmapKind implements ScalarKind {
   }
 
   @Override
-  public void write(SegmentInput input, Optional<ScalarIndexSpec> spec, SegmentWriter out) {
+  public ScalarIndexSpec settings(SegmentFiles files) {
+    return ScalarIndexSpec.bitmap();
+  }
+
+  @Override
+  public void write(SegmentInput input, ScalarIndexSpec spec, SegmentWriter out) {
     write(input, input.domain(), out);
   }
 
   private static <S extends RowSet<S>> void write(
       SegmentInput input, RowDomain<S> domain, SegmentWriter out) {
-    Field values = input.valueField();
+    Field values = FlatColumns.values(input.field());
     List<ArrayBatchReader.Source> sources = BitmapSources.old(input, values, domain);
     sources.add(BitmapSources.grouped(input, input.rows(), values, domain));
     BitmapWriter.write(input, values, domain, sources, out, file -> {});
@@ -89,7 +92,7 @@ public final class BitmapKind implements ScalarKind {
   @Override
   public <S extends RowSet<S>> ScalarSegment<S> open(
       SegmentFiles files, RowDomain<S> rows, BufferAllocator allocator) {
-    Field values = IndexedRows.valueField(files.field());
+    Field values = FlatColumns.values(files.field());
     return BitmapSegment.open(files, values, rows, allocator);
   }
 }

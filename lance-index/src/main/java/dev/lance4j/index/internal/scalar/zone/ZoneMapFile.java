@@ -73,6 +73,13 @@ record ZoneMapFile(int rowsPerZone, List<ZoneValues> zones) {
     }
   }
 
+  /** How many live rows each zone of a segment had when it was made. */
+  static int rowsPerZone(SegmentFiles files) {
+    try (LanceFileReader file = files.open(NAME)) {
+      return Zones.rowsPerZone(file, ROWS_PER_ZONE, DEFAULT_ROWS_PER_ZONE);
+    }
+  }
+
   private static ZoneValues zone(List<ArrayData> columns, int row, ValueKeys keys, String path) {
     ZoneRange range = zoneRange(columns.subList(4, 7), row, path);
     return new ZoneValues(

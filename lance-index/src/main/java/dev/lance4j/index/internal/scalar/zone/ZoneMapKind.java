@@ -7,7 +7,6 @@ import dev.lance4j.index.internal.scalar.FlatColumns;
 import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.scalar.ScalarSegment;
 import dev.lance4j.index.internal.scalar.Support;
-import dev.lance4j.index.internal.segment.IndexedRows;
 import dev.lance4j.index.internal.segment.RowNumbers;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
@@ -17,8 +16,6 @@ import dev.lance4j.rowid.RowSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -76,35 +73,32 @@ public final class ZoneMapKind implements ScalarKind {
   }
 
   @Override
-  public void write(SegmentInput input, Optional<ScalarIndexSpec> spec, SegmentWriter out) {
-    Field valueField = input.valueField();
+  public ScalarIndexSpec settings(SegmentFiles files) {
+    return ScalarIndexSpec.zoneMap().withRowsPerZone(ZoneMapFile.rowsPerZone(files));
+  }
+
+  @Override
+  public void write(SegmentInput input, ScalarIndexSpec spec, SegmentWriter out) {
+    Field values = FlatColumns.values(input.field());
+    int rowsPerZone = ((ScalarIndexSpec.ZoneMap) spec).rowsPerZone();
     List<ZoneValues> zones = new ArrayList<>();
-    OptionalInt rowsPerZone = rowsPerZone(spec);
     for (SegmentInput.Old old : input.old()) {
-      ZoneMapFile file = ZoneMapFile.read(old.files(), valueField, input.allocator());
-      rowsPerZone = rowsPerZone.isPresent() ? rowsPerZone : OptionalInt.of(file.rowsPerZone());
-      file.zones().stream()
+      ZoneMapFile.read(old.files(), values, input.allocator()).zones().stream()
           .filter(zone -> old.fragments().contains((int) zone.zone().fragmentId()))
           .forEach(zones::add);
     }
-    ZoneMapBuilder builder = new ZoneMapBuilder(valueField);
-    Zones.cut(input.rows(), rowsPerZone.orElseThrow(), builder);
+    ZoneMapBuilder builder = new ZoneMapBuilder(values);
+    Zones.cut(input.rows(), rowsPerZone, builder);
     zones.addAll(builder.zones());
     zones.sort(Comparator.comparing(ZoneValues::zone));
-    new ZoneMapFile(rowsPerZone.orElseThrow(), zones).write(valueField, out);
-  }
-
-  private static OptionalInt rowsPerZone(Optional<ScalarIndexSpec> spec) {
-    return spec.isPresent() && spec.get() instanceof ScalarIndexSpec.ZoneMap zoneMap
-        ? OptionalInt.of(zoneMap.rowsPerZone())
-        : OptionalInt.empty();
+    new ZoneMapFile(rowsPerZone, zones).write(values, out);
   }
 
   @Override
   public <S extends RowSet<S>> ScalarSegment<S> open(
       SegmentFiles files, RowDomain<S> rows, BufferAllocator allocator) {
-    Field valueField = IndexedRows.valueField(files.field());
-    ZoneMapFile file = ZoneMapFile.read(files, valueField, allocator);
-    return new ZoneMapSegment<>(file, valueField, rows);
+    Field values = FlatColumns.values(files.field());
+    ZoneMapFile file = ZoneMapFile.read(files, values, allocator);
+    return new ZoneMapSegment<>(file, values, rows);
   }
 }

@@ -15,7 +15,6 @@ import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.rowid.RowDomain;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -60,7 +59,7 @@ class BitmapPropertyTest {
       RowTranslation translation = translation(random, naive);
       SegmentFiles merged =
           bench.write(
-              Optional.empty(),
+              new BitmapKind().settings(a),
               List.of(
                   new SegmentInput.Old(a, translation, ALL),
                   new SegmentInput.Old(b, translation, ALL)),

@@ -14,7 +14,6 @@ import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowDomain;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,7 +45,7 @@ class ZoneMapPropertyTest {
           bench.train(spec, data.pool(), Arrays.copyOf(picks, middle), Arrays.copyOf(rows, middle));
       SegmentFiles merged =
           bench.write(
-              Optional.empty(),
+              new ZoneMapKind().settings(first),
               List.of(SegmentBench.whole(first, kept)),
               data.pool(),
               Arrays.copyOfRange(picks, middle, count),

@@ -10,8 +10,8 @@ import java.util.PriorityQueue;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** The rows of sorted runs, merged; of rows with equal keys those of earlier runs come first. */
-final class MergedRuns implements ArrayBatchReader.Source {
+/** Rows that are in order, merged; of rows with equal keys those of earlier runs come first. */
+public final class MergedRows implements ArrayBatchReader.Source {
   private final List<Field> fields;
   private final List<KeyColumn> keys;
   private final int batchRows;
@@ -23,14 +23,14 @@ final class MergedRuns implements ArrayBatchReader.Source {
   /** The next row of a run. */
   private final class Cursor implements Comparable<Cursor>, AutoCloseable {
     private final int number;
-    private final SortedRun.Reader run;
+    private final ArrayBatchReader.Source run;
     private ArrayBatch batch;
     private SortKeys batchKeys;
     private int row;
     // The batch's number among those that the batch being made takes rows from, or -1.
     private int used = -1;
 
-    Cursor(int number, SortedRun.Reader run) {
+    Cursor(int number, ArrayBatchReader.Source run) {
       this.number = number;
       this.run = run;
     }
@@ -69,8 +69,8 @@ final class MergedRuns implements ArrayBatchReader.Source {
    * @param runs closed with this source
    * @param batchRows the most rows of a batch
    */
-  MergedRuns(
-      List<SortedRun.Reader> runs,
+  public MergedRows(
+      List<ArrayBatchReader.Source> runs,
       List<Field> fields,
       List<KeyColumn> keys,
       int batchRows,

@@ -1,0 +1,140 @@
+package dev.lance4j.index.internal.scalar.btree;
+
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.LanceFileReader;
+import dev.lance4j.format.internal.container.FileBatches;
+import dev.lance4j.format.internal.container.FileProjection;
+import dev.lance4j.format.internal.data.ArrayBatch;
+import dev.lance4j.format.internal.data.ArrayData;
+import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/**
+ * An open file of values and the numbers of their rows, ordered by values, nulls first. Safe for
+ * use by many threads.
+ */
+final class PageFile implements AutoCloseable {
+  static final String VALUES = "values";
+  static final String IDS = "ids";
+
+  private final LanceFileReader file;
+  private final Field values;
+  private final KeyType keyType;
+  private final PageBounds bounds;
+  private final FileProjection both;
+  private final FileProjection valuesOnly;
+  private final FileProjection idsOnly;
+
+  /**
+   * @param file closed with this
+   * @param values the type of the values
+   * @param pageRows the number of rows of a page, for files that do not tell it
+   * @throws CorruptFileException if the file has other columns
+   */
+  PageFile(LanceFileReader file, Field values, long pageRows) {
+    this.file = file;
+    this.values = values;
+    this.keyType = KeyType.of(values);
+    LanceField valuesField = column(file, VALUES, values.getType());
+    LanceField idsField = column(file, IDS, new ArrowType.Int(64, false));
+    this.both = file.projection(schema(valuesField, idsField), false);
+    this.valuesOnly = file.projection(schema(valuesField), false);
+    this.idsOnly = file.projection(schema(idsField), false);
+    this.bounds = PageBounds.of(file, pageRows);
+  }
+
+  private static LanceSchema schema(LanceField... fields) {
+    return new LanceSchema(List.of(fields), Map.of());
+  }
+
+  /**
+   * A column of a file of the index.
+   *
+   * @throws CorruptFileException if there is none of the type
+   */
+  static LanceField column(LanceFileReader file, String name, ArrowType type) {
+    LanceField field = file.schema().field(name);
+    if (field == null || !field.toArrow().getType().equals(type)) {
+      throw new CorruptFileException(
+          file.path(), -1, "it has no column '" + name + "' of the type " + type);
+    }
+    return field;
+  }
+
+  String path() {
+    return file.path();
+  }
+
+  Field values() {
+    return values;
+  }
+
+  KeyType keyType() {
+    return keyType;
+  }
+
+  PageBounds bounds() {
+    return bounds;
+  }
+
+  long memoryBytes() {
+    return file.metadataBytes();
+  }
+
+  /** The values of neighbouring rows and the numbers of the rows; the caller's. */
+  ArrayBatch read(long from, long to, BufferAllocator allocator) {
+    List<ArrayData> arrays = both.read(RowRanges.of(from, to), allocator);
+    return new ArrayBatch((int) (to - from), arrays);
+  }
+
+  /** The values of neighbouring rows; the caller's. */
+  ArrayData readValues(long from, long to, BufferAllocator allocator) {
+    return valuesOnly.read(RowRanges.of(from, to), allocator).get(0);
+  }
+
+  /** The values of some rows; the caller's. */
+  ArrayData takeValues(long[] rows, BufferAllocator allocator) {
+    return FileBatches.take(valuesOnly, rows, allocator).get(0);
+  }
+
+  /** The numbers of neighbouring rows. */
+  long[] readIds(long from, long to, BufferAllocator allocator) {
+    try (ArrayData ids = idsOnly.read(RowRanges.of(from, to), allocator).get(0)) {
+      return ids(ids);
+    }
+  }
+
+  /** Row numbers as they are stored. */
+  long[] ids(ArrayData ids) {
+    if (ids.nullCount() > 0) {
+      throw corrupt("a row has no number");
+    }
+    long[] numbers = new long[ids.length()];
+    if (numbers.length > 0) {
+      ArrowBuf buffer = ids.buffer(1);
+      buffer
+          .nioBuffer(0, Math.multiplyExact(numbers.length, Long.BYTES))
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .asLongBuffer()
+          .get(numbers);
+    }
+    return numbers;
+  }
+
+  CorruptFileException corrupt(String what) {
+    return new CorruptFileException(path(), -1, what);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}
