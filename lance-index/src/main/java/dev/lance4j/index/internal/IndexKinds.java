@@ -5,7 +5,9 @@ import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.scalar.bitmap.BitmapKind;
+import dev.lance4j.index.internal.scalar.bitmap.LabelListKind;
 import dev.lance4j.index.internal.scalar.btree.BTreeKind;
+import dev.lance4j.index.internal.scalar.zone.BloomFilterKind;
 import dev.lance4j.index.internal.scalar.zone.ZoneMapKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
@@ -20,7 +22,12 @@ public final class IndexKinds {
   private static final String DETAILS = "indexdetails";
 
   private static final List<ScalarKind> SCALAR =
-      List.of(new BTreeKind(), new BitmapKind(), new ZoneMapKind());
+      List.of(
+          new BTreeKind(),
+          new BitmapKind(),
+          new LabelListKind(),
+          new ZoneMapKind(),
+          new BloomFilterKind());
 
   private IndexKinds() {}
 

@@ -162,11 +162,14 @@ public final class RandomSegments implements AutoCloseable {
     }
   }
 
-  /** Some queries of all forms. */
+  /** Some queries of all forms that go with the type. */
   public List<ScalarQuery> queries() {
     List<ScalarQuery> queries = new ArrayList<>(List.of(new ScalarQuery.IsNull()));
     queries.add(new ScalarQuery.Range(Optional.empty(), Optional.empty()));
     queries.add(new ScalarQuery.In(List.of()));
+    if (!field.getChildren().isEmpty()) {
+      return listQueries();
+    }
     if (values.isEmpty()) {
       return queries;
     }
@@ -181,9 +184,8 @@ public final class RandomSegments implements AutoCloseable {
     return queries;
   }
 
-  /** Some queries of lists. */
-  public List<ScalarQuery> listQueries() {
-    List<ScalarQuery> queries = new ArrayList<>(List.of(new ScalarQuery.IsNull()));
+  private List<ScalarQuery> listQueries() {
+    List<ScalarQuery> queries = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       queries.add(new ScalarQuery.HasAny(some(), random.nextInt(4) == 0));
       queries.add(new ScalarQuery.HasAll(some(), random.nextInt(4) == 0));

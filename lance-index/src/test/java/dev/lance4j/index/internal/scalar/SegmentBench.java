@@ -141,6 +141,11 @@ public final class SegmentBench implements AutoCloseable {
     }
   }
 
+  /** What a segment can say to a query. */
+  public Support support(SegmentFiles files, ScalarQuery query) {
+    return kind.support(query, files);
+  }
+
   /** What a segment says to a query. */
   public SegmentAnswer<?> search(SegmentFiles files, ScalarQuery query) {
     return with(files, segment -> segment.search(query, allocator));

@@ -12,19 +12,14 @@ import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** An open bitmap index: the keys are in memory, their rows are read when asked for. */
+/** An open bitmap index. */
 final class BitmapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
-  private final LanceFileReader file;
+  private final BitmapTable<S> table;
   private final RowDomain<S> domain;
-  private final KeyDirectory keys;
-  private final BitmapReader<S> bitmaps;
 
-  private BitmapSegment(
-      LanceFileReader file, RowDomain<S> domain, KeyDirectory keys, BitmapReader<S> bitmaps) {
-    this.file = file;
+  private BitmapSegment(BitmapTable<S> table, RowDomain<S> domain) {
+    this.table = table;
     this.domain = domain;
-    this.keys = keys;
-    this.bitmaps = bitmaps;
   }
 
   static <S extends RowSet<S>> BitmapSegment<S> open(
@@ -32,10 +27,9 @@ final class BitmapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
     LanceFileReader file = BitmapFile.open(files, valueField);
     boolean complete = false;
     try {
-      KeyDirectory keys = KeyDirectory.read(file, valueField, allocator);
-      BitmapReader<S> bitmaps = new BitmapReader<>(files, file, domain);
+      BitmapTable<S> table = BitmapTable.read(files, file, valueField, domain, allocator);
       complete = true;
-      return new BitmapSegment<>(file, domain, keys, bitmaps);
+      return new BitmapSegment<>(table, domain);
     } finally {
       if (!complete) {
         file.close();
@@ -45,39 +39,37 @@ final class BitmapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
 
   @Override
   public SegmentAnswer<S> search(ScalarQuery query, BufferAllocator allocator) {
-    S nulls = bitmaps.rows(keys.nulls(), allocator);
-    if (query instanceof ScalarQuery.IsNull) {
-      return new SegmentAnswer<>(Guarantee.EXACT, nulls, domain.empty());
-    }
-    S rows = bitmaps.rows(positions(query), allocator);
-    return new SegmentAnswer<>(Guarantee.EXACT, rows, nulls);
+    S nulls = table.nulls(allocator);
+    return query instanceof ScalarQuery.IsNull
+        ? new SegmentAnswer<>(Guarantee.EXACT, nulls, domain.empty())
+        : new SegmentAnswer<>(Guarantee.EXACT, rows(query, allocator), nulls);
   }
 
-  private int[] positions(ScalarQuery query) {
+  private S rows(ScalarQuery query, BufferAllocator allocator) {
     if (query instanceof ScalarQuery.Equals equals) {
-      return keys.positions(equals.value());
+      return table.equalTo(equals.value(), allocator);
     }
     if (query instanceof ScalarQuery.In in) {
-      return keys.positions(in.values());
+      return table.in(in.values(), allocator);
     }
     if (query instanceof ScalarQuery.Range range) {
-      return keys.positions(range);
+      return table.within(range, allocator);
     }
     throw new IllegalArgumentException("a bitmap index cannot answer " + query);
   }
 
   @Override
   public Map<String, Object> statistics() {
-    return Map.of("num_bitmaps", file.rowCount());
+    return Map.of("num_bitmaps", table.size());
   }
 
   @Override
   public long memoryBytes() {
-    return file.metadataBytes() + keys.memoryBytes();
+    return table.memoryBytes();
   }
 
   @Override
   public void close() {
-    file.close();
+    table.close();
   }
 }

@@ -8,7 +8,9 @@ import dev.lance4j.index.internal.query.ScalarQuery;
 import dev.lance4j.index.internal.query.SegmentAnswer;
 import dev.lance4j.index.internal.scalar.NaiveRows;
 import dev.lance4j.index.internal.scalar.RandomSegments;
+import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.scalar.SegmentBench;
+import dev.lance4j.index.internal.scalar.Support;
 import dev.lance4j.index.internal.segment.RowTranslation;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
@@ -18,10 +20,12 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.roaringbitmap.RoaringBitmap;
 
-/** Bitmap indices say what looking through the rows says. */
+/** Bitmap and label list indices say what looking through the rows says. */
 class BitmapPropertyTest {
   private static final long LITTLE_MEMORY = 2000;
   private static final RoaringBitmap ALL = RoaringBitmap.bitmapOf(0, 3, 70_000);
@@ -29,6 +33,16 @@ class BitmapPropertyTest {
   @Property(tries = 300)
   void answersAreThoseOfTheRows(@ForAll long seed) {
     run(seed, 1 << 20);
+  }
+
+  @Property(tries = 300)
+  void answersAreThoseOfTheLists(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<Field> items = RandomSegments.flatFields();
+    Field item = items.get(random.nextInt(items.size()));
+    ArrowType list = random.nextBoolean() ? ArrowType.List.INSTANCE : ArrowType.LargeList.INSTANCE;
+    Field field = new Field("value", FieldType.nullable(list), List.of(item));
+    run(random, new LabelListKind(), ScalarIndexSpec.labelList(), field, 1 << 20);
   }
 
   @Property(tries = 60)
@@ -40,17 +54,22 @@ class BitmapPropertyTest {
     Random random = new Random(seed);
     List<Field> fields = RandomSegments.flatFields();
     Field field = fields.get(random.nextInt(fields.size()));
+    run(random, new BitmapKind(), ScalarIndexSpec.bitmap(), field, memoryBytes);
+  }
+
+  private static void run(
+      Random random, ScalarKind kind, ScalarIndexSpec spec, Field field, long memoryBytes) {
     boolean stable = random.nextBoolean();
     RowDomain<?> domain = stable ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES;
-    try (SegmentBench bench = new SegmentBench(new BitmapKind(), field, domain, memoryBytes);
+    try (SegmentBench bench = new SegmentBench(kind, field, domain, memoryBytes);
         RandomSegments data = new RandomSegments(random, field, bench.allocator())) {
       int count = random.nextInt(120);
       int[] picks = data.picks(count);
       long[] rows = stable ? data.rowIds(count) : data.addresses(count);
       int first = count == 0 ? 0 : random.nextInt(count);
       int second = first + random.nextInt(count - first + 1);
-      SegmentFiles a = train(bench, data, picks, rows, 0, first);
-      SegmentFiles b = train(bench, data, picks, rows, first, second);
+      SegmentFiles a = train(bench, spec, data, picks, rows, 0, first);
+      SegmentFiles b = train(bench, spec, data, picks, rows, first, second);
       NaiveRows naive = new NaiveRows(data.literals());
       data.fill(naive, Arrays.copyOf(picks, first), Arrays.copyOf(rows, first));
       assertAnswers(bench, a, naive, data.queries());
@@ -59,7 +78,7 @@ class BitmapPropertyTest {
       RowTranslation translation = translation(random, naive);
       SegmentFiles merged =
           bench.write(
-              new BitmapKind().settings(a),
+              kind.settings(a),
               List.of(
                   new SegmentInput.Old(a, translation, ALL),
                   new SegmentInput.Old(b, translation, ALL)),
@@ -78,12 +97,15 @@ class BitmapPropertyTest {
   }
 
   private static SegmentFiles train(
-      SegmentBench bench, RandomSegments data, int[] picks, long[] rows, int from, int to) {
+      SegmentBench bench,
+      ScalarIndexSpec spec,
+      RandomSegments data,
+      int[] picks,
+      long[] rows,
+      int from,
+      int to) {
     return bench.train(
-        ScalarIndexSpec.bitmap(),
-        data.pool(),
-        Arrays.copyOfRange(picks, from, to),
-        Arrays.copyOfRange(rows, from, to));
+        spec, data.pool(), Arrays.copyOfRange(picks, from, to), Arrays.copyOfRange(rows, from, to));
   }
 
   /** Some rows are gone, the others are elsewhere. */
@@ -103,6 +125,9 @@ class BitmapPropertyTest {
   private static void assertAnswers(
       SegmentBench bench, SegmentFiles files, NaiveRows naive, List<ScalarQuery> queries) {
     for (ScalarQuery query : queries) {
+      if (bench.support(files, query) == Support.NONE) {
+        continue;
+      }
       SegmentAnswer<?> answer = bench.search(files, query);
       assertThat(answer.guarantee()).isEqualTo(Guarantee.EXACT);
       assertThat(SegmentBench.list(answer.nulls()))
