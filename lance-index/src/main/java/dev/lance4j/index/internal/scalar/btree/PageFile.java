@@ -9,13 +9,12 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * An open file of values and the numbers of their rows, ordered by values, nulls first. Safe for
@@ -23,7 +22,9 @@ import org.apache.arrow.vector.types.pojo.Field;
  */
 final class PageFile implements AutoCloseable {
   static final String VALUES = "values";
-  static final String IDS = "ids";
+
+  /** The column of row numbers. */
+  static final Field ROW_IDS = Field.notNullable("ids", new ArrowType.Int(64, false));
 
   private final LanceFileReader file;
   private final Field values;
@@ -43,8 +44,8 @@ final class PageFile implements AutoCloseable {
     this.file = file;
     this.values = values;
     this.keyType = KeyType.of(values);
-    LanceField valuesField = column(file, VALUES, values.getType());
-    LanceField idsField = column(file, IDS, new ArrowType.Int(64, false));
+    LanceField valuesField = column(file, values);
+    LanceField idsField = column(file, ROW_IDS);
     this.both = file.projection(schema(valuesField, idsField), false);
     this.valuesOnly = file.projection(schema(valuesField), false);
     this.idsOnly = file.projection(schema(idsField), false);
@@ -58,13 +59,15 @@ final class PageFile implements AutoCloseable {
   /**
    * A column of a file of the index.
    *
-   * @throws CorruptFileException if there is none of the type
+   * @throws CorruptFileException if there is none of the name and type
    */
-  static LanceField column(LanceFileReader file, String name, ArrowType type) {
-    LanceField field = file.schema().field(name);
-    if (field == null || !field.toArrow().getType().equals(type)) {
+  static LanceField column(LanceFileReader file, Field wanted) {
+    LanceField field = file.schema().field(wanted.getName());
+    String type =
+        LanceSchema.fromArrow(new Schema(List.of(wanted))).fields().get(0).logicalType();
+    if (field == null || !field.logicalType().equals(type)) {
       throw new CorruptFileException(
-          file.path(), -1, "it has no column '" + name + "' of the type " + type);
+          file.path(), -1, "it has no column '" + wanted.getName() + "' of the type " + type);
     }
     return field;
   }
@@ -119,12 +122,7 @@ final class PageFile implements AutoCloseable {
     }
     long[] numbers = new long[ids.length()];
     if (numbers.length > 0) {
-      ArrowBuf buffer = ids.buffer(1);
-      buffer
-          .nioBuffer(0, Math.multiplyExact(numbers.length, Long.BYTES))
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .asLongBuffer()
-          .get(numbers);
+      Longs.read(ids.buffer(1), 0, numbers, 0, numbers.length);
     }
     return numbers;
   }
