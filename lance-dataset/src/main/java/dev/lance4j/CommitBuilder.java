@@ -7,6 +7,7 @@ import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.ManifestLocation;
+import dev.lance4j.table.ManifestStore;
 import dev.lance4j.table.Operation;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.Table;
@@ -91,6 +92,12 @@ public final class CommitBuilder {
   /** See {@link OpenOptions.Builder#store}. */
   public CommitBuilder store(ObjectStore store) {
     open.store(store);
+    return this;
+  }
+
+  /** See {@link OpenOptions.Builder#manifestStore}. */
+  public CommitBuilder manifestStore(ManifestStore manifests) {
+    open.manifestStore(manifests);
     return this;
   }
 

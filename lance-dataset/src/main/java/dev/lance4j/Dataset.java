@@ -1,8 +1,25 @@
 package dev.lance4j;
 
+import dev.lance4j.compaction.Compaction;
+import dev.lance4j.compaction.CompactionListener;
+import dev.lance4j.compaction.CompactionMetrics;
+import dev.lance4j.compaction.CompactionOptions;
+import dev.lance4j.compaction.CompactionPlan;
+import dev.lance4j.compaction.OptimizeIndices;
+import dev.lance4j.compaction.OptimizeOptions;
+import dev.lance4j.compaction.RewriteResult;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.index.CreateIndex;
+import dev.lance4j.index.DropIndex;
+import dev.lance4j.index.IndexCommit;
+import dev.lance4j.index.IndexDescription;
+import dev.lance4j.index.IndexOptions;
+import dev.lance4j.index.IndexSegment;
+import dev.lance4j.index.IndexSource;
+import dev.lance4j.index.IndexSpec;
+import dev.lance4j.index.Indices;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
 import dev.lance4j.scan.DataStatistics;
@@ -10,6 +27,7 @@ import dev.lance4j.scan.Delta;
 import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Sample;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.Snapshot;
 import dev.lance4j.scan.Take;
 import dev.lance4j.table.Branches;
 import dev.lance4j.table.Cleanup;
@@ -35,6 +53,7 @@ import dev.lance4j.write.NewColumns;
 import dev.lance4j.write.RetryOptions;
 import dev.lance4j.write.RowChange;
 import dev.lance4j.write.SchemaEvolution;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +68,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * the next version as another dataset and leaves this one as it is. Each dataset must be closed;
  * those that came from one another share memory, which is freed with the last of them.
  */
-public final class Dataset implements AutoCloseable {
+public final class Dataset implements Snapshot, AutoCloseable {
   private final Environment environment;
   private final TableVersion version;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -353,7 +372,13 @@ public final class Dataset implements AutoCloseable {
     return environment.executor() == null ? scan : scan.executor(environment.executor());
   }
 
-  private Scan.Source source() {
+  /**
+   * What engines build scans and changes of their own on.
+   *
+   * @throws IllegalStateException if this is closed
+   */
+  @Override
+  public Scan.Source source() {
     if (closed.get()) {
       throw new IllegalStateException(version + " is closed");
     }
@@ -545,6 +570,152 @@ public final class Dataset implements AutoCloseable {
    */
   public CleanupResult cleanup(CleanupPolicy policy) {
     return new Cleanup(policy).run(version);
+  }
+
+  /**
+   * Rewrites fragments without their deleted rows and dropped columns, and joins small ones that
+   * lie next to each other. Rows keep their order. When there is nothing to do there is no new
+   * version.
+   *
+   * @throws InvalidInputException if an option or a setting of the table is not valid
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changed fragments that were
+   *     rewritten; when it is retryable, compacting the newest version makes sense
+   */
+  public CompactionResult compact(CompactionOptions options) {
+    return compact(options, CompactionListener.NONE);
+  }
+
+  /** Compacts with the table's settings and the defaults; as above. */
+  public CompactionResult compact() {
+    return compact(CompactionOptions.defaults());
+  }
+
+  /** Compacts; as above. */
+  public CompactionResult compact(CompactionOptions options, CompactionListener listener) {
+    return compacted(new Compaction(source()).run(options, listener));
+  }
+
+  /**
+   * Plans a compaction of this version without writing anything. The tasks of the plan can be
+   * carried out on many machines, and what they give be committed by one.
+   *
+   * @throws InvalidInputException if an option or a setting of the table is not valid
+   */
+  public CompactionPlan planCompaction(CompactionOptions options) {
+    return new Compaction(source()).plan(options);
+  }
+
+  /**
+   * Commits what the tasks of a plan wrote, all of them or some.
+   *
+   * @param results of tasks whose fragments are different ones; none for no new version
+   * @param options those that were planned with
+   * @throws dev.lance4j.format.CommitConflictException if somebody else changed fragments that were
+   *     rewritten since the plan was made; the files stay, since other results may still be
+   *     committed, and a clean-up finds those that never are
+   * @throws InvalidInputException if the results are of another table, or overlap
+   */
+  public CompactionResult commitCompaction(List<RewriteResult> results, CompactionOptions options) {
+    return compacted(new Compaction(source()).commit(results, options));
+  }
+
+  private CompactionResult compacted(Compaction.Result result) {
+    CompactionMetrics metrics = result.metrics();
+    return new CompactionResult(
+        new Dataset(environment, result.version()),
+        metrics.fragmentsRemoved(),
+        metrics.fragmentsAdded(),
+        metrics.filesRemoved(),
+        metrics.filesAdded());
+  }
+
+  /**
+   * Builds an index on a column over all rows and commits it under the name of the column and
+   * {@code _idx}.
+   *
+   * @param column path of the column; dots lead into structs
+   * @return the next version
+   * @throws InvalidInputException if there is no such column, the kind of index does not go with
+   *     it, or there is an index of the name
+   */
+  public Dataset createIndex(String column, IndexSpec spec) {
+    return createIndex(column, spec, IndexOptions.DEFAULT);
+  }
+
+  /**
+   * Builds an index on a column and commits it; errors as above.
+   *
+   * @throws dev.lance4j.format.CommitConflictException if the table was overwritten, or an index
+   *     that is to be replaced was replaced, meanwhile
+   */
+  public Dataset createIndex(String column, IndexSpec spec, IndexOptions options) {
+    CreateIndex creation = new CreateIndex(indexSource(), column, spec, options);
+    return new Dataset(environment, creation.execute());
+  }
+
+  /**
+   * Builds a part of an index from some fragments without committing it. Parts may be built at the
+   * same time on several machines from the same version.
+   *
+   * @see #commitIndexSegments
+   */
+  public IndexSegment buildIndexSegment(
+      String column, IndexSpec spec, Collection<Long> fragmentIds) {
+    IndexOptions options = IndexOptions.builder().fragmentIds(fragmentIds).build();
+    return new CreateIndex(indexSource(), column, spec, options).segment();
+  }
+
+  /**
+   * Commits parts of an index that were built from this version or an earlier one; an index of the
+   * same name and column is replaced.
+   *
+   * @return the next version
+   * @throws InvalidInputException if parts cover the same fragment, or are of different columns,
+   *     kinds or versions
+   */
+  public Dataset commitIndexSegments(String name, String column, List<IndexSegment> segments) {
+    IndexCommit commit = new IndexCommit(version, name, column, true);
+    return new Dataset(environment, commit.commit(segments));
+  }
+
+  /** Describes all indices by name, also those of kinds that are not known. */
+  public List<IndexDescription> describeIndices() {
+    return new Indices(indexSource()).describe();
+  }
+
+  /**
+   * Statistics of an index as JSON; see {@link Indices#statistics}.
+   *
+   * @throws dev.lance4j.format.IndexNotFoundException if there is no index of the name
+   */
+  public String indexStatistics(String name) {
+    return new Indices(indexSource()).statistics(name);
+  }
+
+  /**
+   * Removes an index; its files go with a clean-up.
+   *
+   * @return the next version
+   * @throws dev.lance4j.format.IndexNotFoundException if there is no index of the name
+   */
+  public Dataset dropIndex(String name) {
+    return new Dataset(environment, new DropIndex(version, name).execute());
+  }
+
+  /**
+   * Brings indices up to date with rows that were written since, and merges their segments.
+   *
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.IndexNotFoundException if an index that is named does not exist
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the same segments
+   *     meanwhile
+   */
+  public Dataset optimizeIndices(OptimizeOptions options) {
+    return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
+  }
+
+  private IndexSource indexSource() {
+    return new IndexSource(version, environment.session(), environment.allocator());
   }
 
   FragmentWriter fragmentWriter() {

@@ -52,8 +52,8 @@ public final class UpdateBuilder {
    * update. The value is converted to the column's type as {@code CAST} does; a column of JSON
    * takes JSON text.
    *
-   * @param column its name; {@code a.b} sets only the field {@code b} of the struct column {@code
-   *     a}, where a null struct becomes one whose other fields are null
+   * @param column its name, which may be in back-ticks; {@code a.b} sets only the field {@code b}
+   *     of the struct column {@code a}, where a null struct becomes one whose other fields are null
    * @param expression such as {@code plays + 1} or {@code 'text'}
    * @throws InvalidInputException if the expression is not well-formed, or the column is set
    *     already

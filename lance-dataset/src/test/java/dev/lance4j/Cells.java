@@ -4,20 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.SmallIntVector;
+import org.apache.arrow.vector.TimeStampVector;
+import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -92,6 +98,16 @@ final class Cells {
       doubles.setSafe(row, ((Number) value).doubleValue());
     } else if (vector instanceof VarCharVector texts) {
       texts.setSafe(row, ((String) value).getBytes(UTF_8));
+    } else if (vector instanceof BitVector bits) {
+      bits.setSafe(row, (boolean) value ? 1 : 0);
+    } else if (vector instanceof UInt4Vector ints) {
+      ints.setSafe(row, ((Number) value).intValue());
+    } else if (vector instanceof DateDayVector days) {
+      days.setSafe(row, (int) ((LocalDate) value).toEpochDay());
+    } else if (vector instanceof TimeStampVector times) {
+      times.setSafe(row, ((Number) value).longValue());
+    } else if (vector instanceof ListVector list) {
+      setList(list, row, (List<?>) value);
     } else if (vector instanceof LargeVarCharVector texts) {
       texts.setSafe(row, ((String) value).getBytes(UTF_8));
     } else if (vector instanceof LargeVarBinaryVector bytes) {
@@ -103,6 +119,14 @@ final class Cells {
         set((FieldVector) struct.getChildByOrdinal(i), row, ((List<?>) value).get(i));
       }
     }
+  }
+
+  private static void setList(ListVector list, int row, List<?> items) {
+    int start = list.startNewValue(row);
+    for (int i = 0; i < items.size(); i++) {
+      set(list.getDataVector(), start + i, items.get(i));
+    }
+    list.endValue(row, items.size());
   }
 
   /** All rows of a reader, which is closed. */

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Columns of every type that are joined by key: rows without a partner get nulls. */
+/**
+ * Columns of every type that are joined by key: rows without a partner get nulls (reported fault
+ * M81).
+ */
 class JoinedTypesTest {
   private static final int ROWS = 4;
 

@@ -82,6 +82,7 @@ class MergeConflictTest {
     }
   }
 
+  /** Reported fault M50: two writers insert the same key. */
   @Test
   void aPrimaryKeyIsNotInsertedTwice() {
     assertThat(merge(keyed.mergeInsert(), "100:1").attempts()).isOne();
@@ -114,6 +115,7 @@ class MergeConflictTest {
     assertThat(content(keyed)).containsExactlyInAnyOrder("2:2", "3:1", "100:2");
   }
 
+  /** Reported fault M50. */
   @Test
   void withoutAPrimaryKeyTheSameKeyIsInsertedTwiceUnlessInsertsAreGuarded() {
     merge(plain.mergeInsert("k"), "100:1");

@@ -30,9 +30,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *   <li>{@code -Dbenchmarks.rows=50000}: the size of the tables; 1,000,000 unless set
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
  *       {@code take-rows}, {@code take-sizes}, {@code filter}, {@code count}, {@code scan}, {@code
- *       write}, {@code append}, {@code delete}, {@code update}, {@code merge}, {@code
- *       merge-subset}, {@code columns-scan} and {@code columns-take}; {@code open}, {@code take},
- *       {@code take-rows}, {@code scan} and {@code write} unless set
+ *       write}, {@code append}, {@code commit-times}, {@code delete}, {@code update}, {@code
+ *       merge}, {@code merge-subset}, {@code columns-scan} and {@code columns-take}; {@code open},
+ *       {@code take}, {@code take-rows}, {@code scan} and {@code write} unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of
@@ -50,6 +50,8 @@ public final class Comparison {
   private static final String ALL = "all";
   private static final String WRITER = "writer";
   private static final List<Integer> SIZES = List.of(1, 10, 1_000);
+  private static final List<Integer> VERSIONS = List.of(1, 100, 1_000, 2_000);
+  private static final List<Integer> FRAGMENTS = List.of(1, 1_000, 10_000);
 
   private final long rows;
   private final List<String> writers;
@@ -106,6 +108,7 @@ public final class Comparison {
         case TABLE -> compareOnTable(subject);
         case SIZES -> compareOnSizes(subject);
         case FILTERS -> compareOnFilters(subject);
+        case HISTORIES -> compareOnHistories(subject);
         case COLUMNS -> compareOnColumns(subject);
       }
     }
@@ -128,6 +131,21 @@ public final class Comparison {
   private void compareOnFilters(Subject subject) throws IOException, RunnerException {
     for (SampleFilter filter : filters) {
       compareOpenOrNot(subject, subject.title() + " " + filter, "filter", filter.name());
+    }
+  }
+
+  private void compareOnHistories(Subject subject) throws RunnerException {
+    for (int versions : VERSIONS) {
+      compare(
+          subject,
+          subject.title() + " after " + versions + " versions",
+          Map.of("versions", Integer.toString(versions), "fragments", "1"));
+    }
+    for (int fragments : FRAGMENTS) {
+      compare(
+          subject,
+          subject.title() + " to " + fragments + " fragments",
+          Map.of("versions", "1", "fragments", Integer.toString(fragments)));
     }
   }
 

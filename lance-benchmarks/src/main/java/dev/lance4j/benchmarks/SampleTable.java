@@ -1,11 +1,13 @@
 package dev.lance4j.benchmarks;
 
+import dev.lance4j.Dataset;
 import dev.lance4j.format.testing.SampleColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -70,6 +72,31 @@ final class SampleTable {
             Library.named(Library.ORACLE).create(path, reader, allocator);
           } finally {
             batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * A table of the first rows, each in a fragment of its own, of which all versions but the first
+   * only change a setting; written unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareForCommits(Path folder, int versions, int fragments) throws IOException {
+    return prepare(
+        folder.resolve("commits-" + versions + "-" + fragments + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> rows = SampleRows.batches(fragments, allocator);
+          try (ArrowReader reader = new BatchesReader(rows, allocator)) {
+            Dataset.write(path).allocator(allocator).maxRowsPerFile(1).from(reader).close();
+          } finally {
+            rows.forEach(VectorSchemaRoot::close);
+          }
+          for (int version = 1; version < versions; version++) {
+            try (Dataset dataset = Dataset.open(path);
+                Dataset next = dataset.updateConfig(Map.of("changes", "" + version))) {
+              next.version();
+            }
           }
         });
   }

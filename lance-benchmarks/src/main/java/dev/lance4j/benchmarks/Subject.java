@@ -18,6 +18,7 @@ enum Subject {
   SCAN("Read all rows", ScanBenchmark.class, Reads.TABLE, 1.0),
   WRITE("Write all rows", WriteBenchmark.class, Reads.NOTHING, 1.5),
   APPEND("Append one row 100 times", AppendBenchmark.class, Reads.NOTHING, 0.33),
+  COMMIT_TIMES("Append one row", CommitBenchmark.class, Reads.HISTORIES, Double.NaN),
   DELETE("Delete 1 % of the rows by a filter", DeleteBenchmark.class, Reads.NOTHING, 1.0),
   UPDATE(
       "Update 1 % of the rows by a filter; the real library: by a merge",
@@ -37,6 +38,8 @@ enum Subject {
     SIZES,
     /** The rows of the table that fulfil a {@link SampleFilter}, open or not. */
     FILTERS,
+    /** Tables of one row with many versions, and tables of many fragments. */
+    HISTORIES,
     /** A table for each {@link dev.lance4j.format.testing.SampleColumn}. */
     COLUMNS,
     /** Only what it writes itself. */

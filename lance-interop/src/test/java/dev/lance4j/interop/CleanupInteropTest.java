@@ -1,11 +1,14 @@
 package dev.lance4j.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.Dataset;
+import dev.lance4j.DeleteResult;
 import dev.lance4j.OpenOptions;
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
 import dev.lance4j.format.testing.RandomData;
@@ -13,6 +16,7 @@ import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.TableAssert;
 import dev.lance4j.format.testing.Tables;
 import dev.lance4j.interop.oracle.Oracle;
+import dev.lance4j.interop.oracle.OracleError;
 import dev.lance4j.interop.oracle.WithOracle;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.CleanupResult;
@@ -25,6 +29,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -97,6 +102,9 @@ class CleanupInteropTest {
   private static String copy(String uri) throws IOException {
     Path source = Path.of(uri);
     Path target = source.resolveSibling("theirs.lance");
+    for (int i = 1; Files.exists(target); i++) {
+      target = source.resolveSibling("theirs-" + i + ".lance");
+    }
     try (Stream<Path> files = Files.walk(source)) {
       for (Path file : files.toList()) {
         Path copy = target.resolve(source.relativize(file).toString());
@@ -208,6 +216,169 @@ class CleanupInteropTest {
         uri,
         CleanupPolicy.builder().before(time).build(),
         Oracle.args().put("beforeTimestampMillis", time.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10, 11})
+  void versionsThatAreOlderGo(long seed) throws Exception {
+    String uri = table(new Random(seed), 8);
+    Thread.sleep(600);
+    Instant time = Instant.ofEpochMilli(System.currentTimeMillis());
+    Thread.sleep(600);
+    Random more = new Random(seed + 100);
+    for (int i = 0; i < 4; i++) {
+      step(uri, more);
+    }
+
+    // By the time that it counts from, the bound is a little later, where there are no versions.
+    assertSameResult(
+        uri,
+        CleanupPolicy.builder().olderThan(Duration.between(time, Instant.now())).build(),
+        Oracle.args().put("beforeTimestampMillis", time.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 13, 20})
+  void theLastVersionsStay(int kept) throws Exception {
+    String uri = table(new Random(12), 12);
+    try (Dataset dataset = open(uri)) {
+      assertThat(dataset.version()).isEqualTo(13);
+    }
+
+    assertSameResult(
+        uri,
+        CleanupPolicy.builder().keepLast(kept).build(),
+        Oracle.args().put("beforeVersion", Math.max(1, 14 - kept)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void oldVersionsFulfilAllBounds(boolean byVersion) throws Exception {
+    String uri = table(new Random(13), 6);
+    Thread.sleep(20);
+    Instant time = Instant.ofEpochMilli(System.currentTimeMillis());
+    Random more = new Random(14);
+    for (int i = 0; i < 4; i++) {
+      step(uri, more);
+    }
+    long version = byVersion ? 4 : 10;
+
+    assertSameResult(
+        uri,
+        CleanupPolicy.builder().before(time).beforeVersion(version).build(),
+        Oracle.args()
+            .put("beforeTimestampMillis", time.toEpochMilli())
+            .put("beforeVersion", version));
+  }
+
+  @Test
+  void youngFilesOfFailedWritesGoOnlyIfItIsAskedFor() throws Exception {
+    String uri = table(new Random(15), 5);
+    for (String name : List.of("data/lost.lance", "_transactions/1-lost.txn")) {
+      Path lost = Path.of(uri, name);
+      Files.writeString(lost, "lost");
+      // The real library does not look at files that are younger than the oldest version it keeps.
+      Files.setLastModifiedTime(lost, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+    }
+
+    assertSameResult(uri, CleanupPolicy.builder().build(), Oracle.args());
+    assertThat(files(uri)).contains("data/lost.lance", "_transactions/1-lost.txn");
+    assertSameResult(
+        uri,
+        CleanupPolicy.builder().deleteUnverified(true).build(),
+        Oracle.args().put("deleteUnverified", true));
+    assertThat(files(uri)).doesNotContain("data/lost.lance", "_transactions/1-lost.txn");
+  }
+
+  @Test
+  void anOldVersionWithATagIsAnErrorOrStays() throws Exception {
+    String uri = table(new Random(16), 8);
+    oracle.call("createTag", Oracle.args(uri).put("name", "t").put("tagVersion", 5));
+    String theirs = copy(uri);
+    Set<String> before = files(uri);
+
+    try (Dataset dataset = open(uri)) {
+      assertThatThrownBy(() -> dataset.cleanup(CleanupPolicy.builder().build()))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("t");
+    }
+    assertThatThrownBy(() -> oracle.call("cleanup", Oracle.args(theirs)))
+        .isInstanceOf(OracleError.class);
+    assertThat(files(uri)).isEqualTo(before).isEqualTo(files(theirs));
+
+    try (Dataset dataset = open(uri)) {
+      // Otherwise versions stay for a while after one that stays, in case of slow commits.
+      dataset.cleanup(
+          CleanupPolicy.builder().deleteUnverified(true).errorIfTaggedOldVersions(false).build());
+    }
+    oracle.call(
+        "cleanup",
+        Oracle.args(theirs).put("deleteUnverified", true).put("errorIfTaggedOldVersions", false));
+    assertThat(manifests(uri)).hasSize(2).isEqualTo(manifests(theirs));
+    // The real library leaves some files that were needed only between the tag and the newest.
+    assertThat(files(theirs)).containsAll(files(uri));
+    assertAllVersionsRead(uri);
+  }
+
+  private static List<String> manifests(String uri) throws IOException {
+    return files(uri).stream().filter(file -> file.endsWith(".manifest")).toList();
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldGo() throws Exception {
+    String uri = table(new Random(17), 12);
+    String theirs = copy(uri);
+    Set<String> before = files(uri);
+    CleanupPolicy.Builder policy = CleanupPolicy.builder().beforeVersion(9);
+    try (Dataset dataset = open(uri)) {
+      CleanupResult said = dataset.cleanup(policy.dryRun(true).build());
+      assertThat(files(uri)).isEqualTo(before);
+
+      assertThat(said)
+          .isEqualTo(result(oracle.call("cleanup", Oracle.args(theirs).put("beforeVersion", 9))))
+          .isEqualTo(dataset.cleanup(policy.dryRun(false).build()));
+      assertThat(said.oldVersions()).isEqualTo(8);
+    }
+    assertThat(files(uri)).isEqualTo(files(theirs));
+  }
+
+  @Test
+  void deletionFilesGoWithTheRowsThatTheyAreFor() throws Exception {
+    String uri = folder.resolve("ours.lance").toString();
+    try (ArrowTable rows = RandomData.table(FIELDS, NullPattern.NONE, 20, 1, allocator)) {
+      Dataset.write(uri).allocator(allocator).maxRowsPerFile(5).from(rows.root()).close();
+    }
+    long left = 20;
+    try (Dataset dataset = open(uri)) {
+      List<Object> keys = keys(dataset);
+      for (int fragment = 0; fragment < 4; fragment++) {
+        try (Dataset latest = dataset.latest()) {
+          DeleteResult deleted = latest.delete("k = " + keys.get(5 * fragment));
+          left -= deleted.rowsDeleted();
+          deleted.dataset().close();
+        }
+      }
+    }
+    assertThat(files(uri)).anyMatch(file -> file.startsWith("_deletions/"));
+    oracle.call("compact", Oracle.args(uri));
+
+    assertSameResult(uri, CleanupPolicy.builder().build(), Oracle.args());
+
+    assertThat(files(uri)).noneMatch(file -> file.startsWith("_deletions/"));
+    try (Dataset dataset = open(uri)) {
+      assertThat(dataset.fragments()).allMatch(f -> f.deletionFile().isEmpty());
+      assertThat(dataset.countRows()).isEqualTo(left).isEqualTo(oracle.countRows(uri));
+    }
+  }
+
+  private List<Object> keys(Dataset dataset) {
+    try (ArrowTable rows = Tables.drain(dataset.scan().open(), allocator)) {
+      List<Object> keys = new ArrayList<>();
+      for (int i = 0; i < rows.root().getRowCount(); i++) {
+        keys.add(rows.root().getVector("k").getObject(i));
+      }
+      return keys;
+    }
   }
 
   @Test

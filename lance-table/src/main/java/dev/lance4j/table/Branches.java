@@ -4,6 +4,7 @@ import dev.lance4j.format.DatasetExistsException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.table.internal.RefFiles;
+import dev.lance4j.table.internal.WholeObject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * The branches of a table, but for the main one. They are no part of its versions: what is changed
@@ -93,7 +95,7 @@ public final class Branches {
               + " that is being created or was not completed; in the latter case delete it first",
           e);
     }
-    if (!refs.store().putIfAbsent(refs.branchPath(name), RefFiles.write(branch))) {
+    if (!WholeObject.writeNew(refs.store(), refs.branchPath(name), RefFiles.write(branch))) {
       throw exists(name);
     }
     return branch;
@@ -141,18 +143,18 @@ public final class Branches {
   }
 
   /**
-   * Removes a branch with all its versions; also one whose creation was not completed.
+   * Removes a branch with all its versions; also one whose creation or removal was not completed.
    *
    * @throws InvalidInputException if there is no such branch, or another branch or a tag needs it
    */
   public void delete(String name) {
     RefNames.checkBranch(name);
     Optional<Branch> branch = refs.branch(name);
-    if (branch.isEmpty() && refs.main().branch(name).findLatest().isEmpty()) {
-      throw missing(name);
-    }
     List<Branch> others = new ArrayList<>(refs.branches());
     others.removeIf(other -> other.name().equals(name));
+    if (branch.isEmpty() && !hasFiles(name, others)) {
+      throw missing(name);
+    }
     branch.ifPresent(gone -> checkNotNeeded(gone, others));
     refs.store().delete(refs.branchPath(name));
     refs.main().branch(name).forget();
@@ -196,6 +198,17 @@ public final class Branches {
       }
       prefix = path + "/";
     }
+    visitFiles(name, others, store::delete);
+  }
+
+  private boolean hasFiles(String name, List<Branch> others) {
+    List<String> files = new ArrayList<>();
+    visitFiles(name, others, files::add);
+    return !files.isEmpty();
+  }
+
+  /** Visits the files of a branch, but not those of branches that lie below it. */
+  private void visitFiles(String name, List<Branch> others, Consumer<String> visitor) {
     List<String> below = new ArrayList<>();
     for (Branch other : others) {
       if (isIn(name, other.name())) {
@@ -203,13 +216,14 @@ public final class Branches {
       }
     }
     for (String directory : RefNames.DIRECTORIES) {
-      store.walk(
-          refs.main().branch(name).path() + "/" + directory,
-          object -> {
-            if (below.stream().noneMatch(object.path()::startsWith)) {
-              store.delete(object.path());
-            }
-          });
+      refs.store()
+          .walk(
+              refs.main().branch(name).path() + "/" + directory,
+              object -> {
+                if (below.stream().noneMatch(object.path()::startsWith)) {
+                  visitor.accept(object.path());
+                }
+              });
     }
   }
 

@@ -23,6 +23,7 @@ import dev.lance4j.table.internal.Repairs;
 import dev.lance4j.table.internal.ReplacementRows;
 import dev.lance4j.table.internal.TableState;
 import dev.lance4j.table.internal.TransactionMessages;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public final class Committer {
    * @throws InvalidInputException if the transaction cannot create a table
    */
   public TableVersion create(Transaction transaction) {
+    table.requireAtomicCommits();
     if (options.naming() == ManifestNaming.DETACHED) {
       throw new InvalidInputException("A new dataset cannot start with a detached version");
     }
@@ -69,7 +71,7 @@ public final class Committer {
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
     }
-    return attempt(transaction, first, options.naming())
+    return attempt(transaction, first, Optional.empty(), options.naming())
         .orElseThrow(() -> new DatasetExistsException(table.uri()));
   }
 
@@ -111,12 +113,14 @@ public final class Committer {
 
   private TableVersion commit(
       TableVersion handle, Transaction transaction, Optional<RowAddressSet> affectedRows) {
+    table.requireAtomicCommits();
     checkWritable(handle);
     CommitValidation.check(transaction, handle.manifest());
     TableVersion base = withCurrentNaming(versionRead(handle, transaction));
     if (isStrict(transaction)) {
       Optional<TableVersion> committed =
-          attempt(transaction, next(base, transaction), base.location().naming());
+          attempt(
+              transaction, next(base, transaction), Optional.of(base), base.location().naming());
       complete(committed, base);
       return committed.orElseThrow(
           () ->
@@ -161,7 +165,9 @@ public final class Committer {
     Optional<TableVersion> committed;
     try {
       Transaction transaction = rebased.transaction();
-      committed = attempt(transaction, next(base, transaction), base.location().naming());
+      committed =
+          attempt(
+              transaction, next(base, transaction), Optional.of(base), base.location().naming());
     } catch (LanceException e) {
       // Unlike after a failure of the store, it is known that nothing was committed.
       rebase.remove(rebased.written());
@@ -183,6 +189,7 @@ public final class Committer {
    * @throws TooMuchContentionException if no free number was found
    */
   public TableVersion commitDetached(TableVersion base, Transaction transaction) {
+    table.requireAtomicCommits();
     FeatureFlag.checkWritable(base.manifest().writerFlags(), table.uri());
     if (base.location().naming() == ManifestNaming.V1) {
       throw new InvalidInputException(
@@ -196,7 +203,8 @@ public final class Committer {
     for (int i = 0; i < attempts; i++) {
       long number = ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE;
       Optional<TableVersion> committed =
-          attempt(transaction, next.withVersion(number), ManifestNaming.DETACHED);
+          attempt(
+              transaction, next.withVersion(number), Optional.of(base), ManifestNaming.DETACHED);
       if (committed.isPresent()) {
         return committed.get();
       }
@@ -217,6 +225,7 @@ public final class Committer {
    * @throws UnsupportedFormatException if the source cannot be cloned
    */
   TableVersion createClone(TableVersion source, Optional<String> branch) {
+    table.requireAtomicCommits();
     FeatureFlag.checkWritable(source.manifest().writerFlags(), source.table().uri());
     checkAttached(source);
     Operation.Clone operation =
@@ -227,7 +236,7 @@ public final class Committer {
     if (table.findLatest().isPresent()) {
       throw new DatasetExistsException(table.uri());
     }
-    return attempt(transaction, clone, options.naming())
+    return attempt(transaction, clone, Optional.empty(), options.naming())
         .orElseThrow(() -> new DatasetExistsException(table.uri()));
   }
 
@@ -307,15 +316,25 @@ public final class Committer {
         new Repairs(base)::apply);
   }
 
-  /** Writes the transaction, then the manifest; gives nothing if somebody else wrote that. */
+  /**
+   * Writes the transaction, then the manifest; gives nothing if somebody else wrote that.
+   *
+   * @param base what the transaction was applied to, if there is something
+   */
   private Optional<TableVersion> attempt(
-      Transaction transaction, TableState state, ManifestNaming naming) {
+      Transaction transaction,
+      TableState state,
+      Optional<TableVersion> base,
+      ManifestNaming naming) {
     byte[] bytes = TransactionMessages.toBytes(transaction);
     String transactionPath = table.transactionPath(transaction.fileName());
     ManifestLocation location = table.manifest(state.manifest().version(), naming);
-    ByteBuffer file = ManifestFile.write(state.manifest(), state.indices(), bytes);
+    ByteBuffer file =
+        base.isPresent()
+            ? base.get().file().writeNext(state.manifest(), state.indices(), bytes)
+            : ManifestFile.write(state.manifest(), state.indices(), bytes);
     table.store().put(transactionPath, ByteBuffer.wrap(bytes));
-    if (put(location, file, transaction)) {
+    if (isPut(transactionPath, location, file, transaction)) {
       if (naming != ManifestNaming.DETACHED) {
         table.added(location.version());
       }
@@ -327,11 +346,25 @@ public final class Committer {
     return Optional.empty();
   }
 
+  private boolean isPut(
+      String transactionPath, ManifestLocation location, ByteBuffer file, Transaction transaction) {
+    try {
+      return put(location, file, transaction);
+    } catch (UnsupportedFormatException e) {
+      // The store cannot do it after all, so that nothing refers to the transaction.
+      deleteQuietly(transactionPath);
+      throw e;
+    }
+  }
+
   /** Writes a manifest; finds out who wrote the one that is there if that is not clear. */
   private boolean put(ManifestLocation location, ByteBuffer file, Transaction transaction) {
     try {
-      return table.putIfAbsent(location, file.duplicate())
-          || committed(location, transaction).orElse(false);
+      if (!table.putIfAbsent(location, file.duplicate())) {
+        return committed(location, transaction).orElse(false);
+      }
+      return !table.mustReadBack()
+          || committed(location, transaction).orElseThrow(() -> vanished(location));
     } catch (UncheckedIOException e) {
       try {
         return committed(location, transaction).orElseThrow(() -> e);
@@ -359,6 +392,14 @@ public final class Committer {
                     .transaction()
                     .map(other -> other.uuid().equals(transaction.uuid()))
                     .orElse(false));
+  }
+
+  private UncheckedIOException vanished(ManifestLocation location) {
+    return new UncheckedIOException(
+        new IOException(
+            location.path()
+                + " was written and is not there now, so that it cannot be told whether the commit"
+                + " succeeded; look at the newest version before you try again"));
   }
 
   private void complete(Optional<TableVersion> committed, TableVersion base) {

@@ -69,7 +69,12 @@ public record DataFile(
 
   /** Whether no field of the file is in use any more. */
   public boolean isDead() {
-    return fieldIds.stream().allMatch(id -> id == TOMBSTONE);
+    for (int id : fieldIds) {
+      if (id != TOMBSTONE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** This file with other fields; the columns stay as they are. */

@@ -1,7 +1,9 @@
 package dev.lance4j.table;
 
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.rowid.AddressMap;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.table.internal.FragmentReuseFiles;
 import java.util.ArrayList;
@@ -47,6 +49,31 @@ public record FragmentReuse(List<Version> versions) {
     public Group {
       oldFragments = List.copyOf(oldFragments);
       newFragments = List.copyOf(newFragments);
+    }
+
+    /** Whether indices that hold addresses can tell which rows moved. */
+    private boolean movesAddresses() {
+      return !rows.isEmpty() || newFragments.isEmpty();
+    }
+
+    private void addTo(AddressMap.Builder moves) {
+      List<AddressMap.Source> sources = new ArrayList<>(oldFragments.size());
+      for (Digest old : oldFragments) {
+        RoaringBitmap gone = new RoaringBitmap();
+        gone.add(0L, old.physicalRows());
+        gone.andNot(rows.offsets(old.id(), old.physicalRows()));
+        sources.add(new AddressMap.Source(old.id(), old.physicalRows(), gone));
+      }
+      List<AddressMap.Target> targets = new ArrayList<>(newFragments.size());
+      for (Digest added : newFragments) {
+        targets.add(new AddressMap.Target(added.id(), added.physicalRows()));
+      }
+      try {
+        moves.group(sources, targets);
+      } catch (InvalidInputException e) {
+        throw new CorruptFileException(
+            IndexMetadata.FRAGMENT_REUSE, -1, "a rewrite is recorded wrongly", e);
+      }
     }
   }
 
@@ -149,6 +176,22 @@ public record FragmentReuse(List<Version> versions) {
       }
     }
     return covered.equals(before) ? index : index.withFragments(covered);
+  }
+
+  /**
+   * Where rows are now, for the addresses that an index holds which has not caught up: those of any
+   * version since the oldest one here was read.
+   *
+   * @throws CorruptFileException if a rewrite does not say where all rows that were left are
+   */
+  public AddressMap addressMap() {
+    AddressMap all = AddressMap.IDENTITY;
+    for (Version version : versions) {
+      AddressMap.Builder moves = AddressMap.builder();
+      version.groups().stream().filter(Group::movesAddresses).forEach(group -> group.addTo(moves));
+      all = all.then(moves.build());
+    }
+    return all;
   }
 
   private static RoaringBitmap ids(List<Digest> fragments) {

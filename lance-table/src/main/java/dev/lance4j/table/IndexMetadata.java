@@ -77,8 +77,12 @@ public record IndexMetadata(
     return details.isPresent() && ZONE_DETAILS.stream().anyMatch(details.get()::is);
   }
 
-  /** This segment in another directory. */
-  public IndexMetadata withUuid(UUID newUuid) {
+  /**
+   * This segment with its content written anew to another directory of the table's own root.
+   *
+   * @param newFiles all files there; empty when not known
+   */
+  public IndexMetadata rewritten(UUID newUuid, List<IndexFile> newFiles) {
     return new IndexMetadata(
         newUuid,
         fieldIds,
@@ -88,8 +92,8 @@ public record IndexMetadata(
         details,
         indexVersion,
         createdAtMillis,
-        baseId,
-        files,
+        OptionalInt.empty(),
+        newFiles,
         unknown);
   }
 

@@ -271,8 +271,14 @@ public sealed interface Operation extends Serializable {
    * @param newId the one in its place
    * @param details of the new one
    * @param version of the new one's format
+   * @param files all files of the new one; empty when not known
    */
-  record RewrittenIndex(UUID oldId, UUID newId, IndexDetails details, int version) {}
+  record RewrittenIndex(
+      UUID oldId, UUID newId, IndexDetails details, int version, List<IndexFile> files) {
+    public RewrittenIndex {
+      files = List.copyOf(files);
+    }
+  }
 
   /**
    * Adds columns to fragments.

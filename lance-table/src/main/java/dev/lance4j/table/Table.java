@@ -4,6 +4,7 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.DatasetNotFoundException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.VersionNotFoundException;
+import dev.lance4j.format.store.ConditionalPut;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.ObjectStore;
@@ -227,6 +228,28 @@ public final class Table {
   /** Where the manifest of a version belongs. */
   ManifestLocation manifest(long version, ManifestNaming naming) {
     return directory.location(version, naming);
+  }
+
+  /**
+   * Makes sure that versions can be added without undoing what others add at the same time. To be
+   * called before files are written in vain.
+   *
+   * @throws UnsupportedFormatException if the object store cannot write an object if and only if it
+   *     is absent and there is no manifest store
+   */
+  public void requireAtomicCommits() {
+    if (catalog.conditionalPut() == ConditionalPut.UNSUPPORTED) {
+      throw new UnsupportedFormatException(
+          "The object store of "
+              + root.uri()
+              + " cannot write an object if and only if it is absent, so that one writer could undo"
+              + " what another commits; give a manifest store that all writers of the dataset use");
+    }
+  }
+
+  /** Whether a version that was added has to be read back, as another may lie in its place. */
+  boolean mustReadBack() {
+    return catalog.conditionalPut() != ConditionalPut.ATOMIC;
   }
 
   /** Adds a version if nobody else has; see {@link ManifestCatalog#putIfAbsent}. */

@@ -41,6 +41,11 @@ public final class TableVersion {
     return file.manifest();
   }
 
+  /** The manifest's file. */
+  ManifestFile file() {
+    return file;
+  }
+
   /** The version's number, unsigned. */
   public long version() {
     return location.version();

@@ -2,6 +2,7 @@ package dev.lance4j.table;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.table.internal.RefFiles;
+import dev.lance4j.table.internal.WholeObject;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class Tags {
     RefNames.checkTag(name);
     Instant now = Instant.now();
     Tag tag = tag(name, target, now, now, Map.of());
-    if (!refs.store().putIfAbsent(refs.tagPath(name), RefFiles.write(tag))) {
+    if (!WholeObject.writeNew(refs.store(), refs.tagPath(name), RefFiles.write(tag))) {
       throw new InvalidInputException(
           "The dataset " + refs.main().uri() + " has a tag '" + name + "' already; update it");
     }

@@ -7,6 +7,8 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.testing.CountingObjectStore;
 import dev.lance4j.format.testing.ForwardingObjectStore;
 import dev.lance4j.format.testing.StoreCall;
+import dev.lance4j.table.internal.ManifestFile;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commits and opening a table ask of the store, whatever the table's age and size. */
@@ -138,6 +141,33 @@ class CommitCostTest {
     assertThat(store.names).isEqualTo(2);
     append(newest);
     assertThat(store.names).isEqualTo(4);
+  }
+
+  /** Only the names of newest-first manifests in an ordered listing say at once which is newest. */
+  @ParameterizedTest
+  @CsvSource({"V1, false, 10000", "V1, true, 10000", "V2, false, 10000", "V2, true, 1"})
+  void theNewestOfTenThousandVersionsIsFoundByOneListingAndRead(
+      ManifestNaming naming, boolean inOrder, long names) {
+    Listed listed = new Listed(new MemoryObjectStore(), inOrder);
+    CountingObjectStore store = new CountingObjectStore(listed);
+    Table table = Tables.in(store);
+    int versions = 10_000;
+    for (int version = 1; version < versions; version++) {
+      Tables.put(table, naming.fileName(version), ByteBuffer.allocate(1));
+    }
+    Manifest newest = Manifest.builder(versions, Tables.SCHEMA).build();
+    Tables.put(
+        table, naming.fileName(versions), ManifestFile.write(newest, List.of(), new byte[0]));
+    store.reset();
+    listed.names = 0;
+
+    assertThat(table.latest().version()).isEqualTo(versions);
+
+    assertThat(listed.names).isEqualTo(names);
+    assertThat(store.calls(StoreCall.LIST)).isEqualTo(1);
+    assertThat(store.calls(StoreCall.OPEN)).isEqualTo(1);
+    assertThat(store.calls(StoreCall.READ)).isEqualTo(1);
+    assertThat(store.calls()).isEqualTo(3);
   }
 
   @Test

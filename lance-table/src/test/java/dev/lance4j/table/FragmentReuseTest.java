@@ -489,7 +489,8 @@ class FragmentReuseTest {
             UUID.randomUUID(),
             UUID.randomUUID(),
             new IndexDetails("/lance.table." + ADDRESSES, ByteString.EMPTY),
-            0);
+            0,
+            List.of());
 
     assertThatThrownBy(() -> commit(read, rewrite.withFragmentReuse(index("i", ADDRESSES, 0))))
         .isInstanceOf(InvalidInputException.class)

@@ -44,6 +44,7 @@ public final class Insert {
    * @throws DatasetExistsException if there is a table already; nothing is left behind
    */
   public TableVersion create(BatchSource source) {
+    table.requireAtomicCommits();
     FileVersion version = newVersion();
     CommitOptions commit =
         CommitOptions.DEFAULT.withFileVersion(version).withStableRowIds(options.stableRowIds());
@@ -88,6 +89,7 @@ public final class Insert {
    * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion append(TableVersion handle, BatchSource source) {
+    table.requireAtomicCommits();
     Operation.Append operation = prepareAppend(handle, source);
     return commit(
         operation.fragments(),
@@ -140,6 +142,7 @@ public final class Insert {
    * @throws InvalidInputException if stable row ids are asked for and the table has none
    */
   public TableVersion overwrite(TableVersion handle, BatchSource source) {
+    table.requireAtomicCommits();
     CommitOptions commit = CommitOptions.DEFAULT.withFileVersion(versionAfterOverwrite(handle));
     Operation.Overwrite operation = prepareOverwrite(handle, source);
     return commit(

@@ -9,7 +9,8 @@ import java.util.Optional;
  * What a merge does. Immutable; the defaults find or create rows: those that are there stay, the
  * others are added.
  *
- * @param on the key columns, in any case; none for the table's declared primary key
+ * @param on the key columns, in any case, also in back-ticks; none for the table's declared primary
+ *     key
  * @param whenMatched what is done with rows that are in both
  * @param whenNotMatched what is done with rows that are only in the source
  * @param whenNotMatchedBySource what is done with rows that are only in the table

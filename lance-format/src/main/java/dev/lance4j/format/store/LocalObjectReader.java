@@ -1,26 +1,21 @@
 package dev.lance4j.format.store;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Reads a local file through memory maps, made when first needed, one for each window of 1 GiB.
- * Small files are read into memory instead, where a map costs more than it saves.
+ * Small files are read into memory instead, where a map costs more than it saves, and so are small
+ * ranges of parts of a file that nobody has read much of yet: at the first access the system enters
+ * the surroundings of a page into the process, which takes longer than to read a small range.
  *
  * <p>Maps are private (copy on write) where the file may be opened for writing: what is decoded
  * without a copy may then be written to by its owner, and nothing reaches the file. Elsewhere maps
@@ -28,48 +23,50 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class LocalObjectReader implements ObjectReader {
   private static final int SMALL_FILE = 64 << 10;
+  private static final int SMALL_RANGE = 16 << 10;
   private static final int WINDOW_BITS = 30;
   private static final long WINDOW = 1L << WINDOW_BITS;
 
+  /** What the system enters at once is a block of 64 KiB at most. */
+  private static final int BLOCK_BITS = 16;
+
+  /** So many small ranges of a block are read without the map. */
+  private static final int FEW_READS = 3;
+
+  /** Ranges keep the alignment that they have in the file. */
+  private static final int ALIGNMENT = 8;
+
   private final String path;
-  private final FileChannel channel;
-  private final boolean writable;
+  private final LocalFile file;
   private final long size;
   private final ByteBuffer small;
   private final AtomicReferenceArray<ByteBuffer> windows;
 
-  private LocalObjectReader(String path, FileChannel channel, boolean writable) throws IOException {
+  /** The small reads of each block, up to few; threads may miss those of others. */
+  private final byte[] smallReads;
+
+  private LocalObjectReader(String path, LocalFile file) throws IOException {
     this.path = path;
-    this.channel = channel;
-    this.writable = writable;
-    this.size = channel.size();
-    this.small = size <= SMALL_FILE ? readFully(0, (int) size) : null;
+    this.file = file;
+    this.size = file.size();
+    if (size <= SMALL_FILE) {
+      this.small = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
+      file.read(small, 0);
+      small.flip();
+    } else {
+      this.small = null;
+    }
     this.windows = new AtomicReferenceArray<>((int) ((size + WINDOW - 1) >>> WINDOW_BITS));
+    this.smallReads = new byte[small == null ? (int) ((size - 1) >>> BLOCK_BITS) + 1 : 0];
   }
 
   static LocalObjectReader open(String path) {
-    Path file = Path.of(path);
     try {
-      FileChannel channel;
-      boolean writable = true;
+      LocalFile file = new LocalFile(Path.of(path));
       try {
-        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      } catch (NoSuchFileException e) {
-        throw e;
-      } catch (AccessDeniedException e) {
-        channel = FileChannel.open(file, StandardOpenOption.READ);
-        writable = false;
-      } catch (FileSystemException e) {
-        if (Files.isDirectory(file)) {
-          throw new NoSuchFileException(path);
-        }
-        channel = FileChannel.open(file, StandardOpenOption.READ);
-        writable = false;
-      }
-      try {
-        return new LocalObjectReader(path, channel, writable);
+        return new LocalObjectReader(path, file);
       } catch (IOException | RuntimeException e) {
-        channel.close();
+        file.close();
         throw e;
       }
     } catch (NoSuchFileException e) {
@@ -91,23 +88,76 @@ final class LocalObjectReader implements ObjectReader {
 
   @Override
   public ByteBuffer read(long offset, int length) {
-    Objects.checkFromIndexSize(offset, length, size);
-    if (small != null) {
-      return slice(small, (int) offset, length);
-    }
-    int window = (int) (offset >>> WINDOW_BITS);
-    long start = (long) window << WINDOW_BITS;
+    return read(List.of(new ByteRange(offset, length))).get(0);
+  }
+
+  @Override
+  public List<ByteBuffer> read(List<ByteRange> ranges) {
+    ByteBuffer[] buffers = new ByteBuffer[ranges.size()];
+    int bytes = 0;
     try {
-      if (length == 0) {
-        return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < buffers.length; i++) {
+        ByteRange range = ranges.get(i);
+        Objects.checkFromIndexSize(range.offset(), range.length(), size);
+        if (small != null) {
+          buffers[i] = slice(small, (int) range.offset(), range.length());
+        } else if (!isRarelyRead(range)) {
+          buffers[i] = mapped(range.offset(), range.length());
+        } else {
+          bytes += room(range);
+        }
       }
-      if (offset + length > start + WINDOW) {
-        return readFully(offset, length);
+      if (bytes > 0) {
+        readMissing(ranges, buffers, bytes);
       }
-      return slice(window(window), (int) (offset - start), length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return Arrays.asList(buffers);
+  }
+
+  private boolean isRarelyRead(ByteRange range) {
+    if (range.length() >= SMALL_RANGE) {
+      return false;
+    }
+    int block = (int) (range.offset() >>> BLOCK_BITS);
+    if (smallReads[block] >= FEW_READS) {
+      return false;
+    }
+    smallReads[block]++;
+    return true;
+  }
+
+  private static int room(ByteRange range) {
+    return (range.length() + 2 * ALIGNMENT - 1) & -ALIGNMENT;
+  }
+
+  /** Fills the places that are still empty. */
+  private void readMissing(List<ByteRange> ranges, ByteBuffer[] buffers, int bytes)
+      throws IOException {
+    ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
+    int at = 0;
+    for (int i = 0; i < buffers.length; i++) {
+      if (buffers[i] == null) {
+        ByteRange range = ranges.get(i);
+        int start = at + (int) (range.offset() & (ALIGNMENT - 1));
+        memory.limit(start + range.length()).position(start);
+        file.read(memory, range.offset());
+        buffers[i] = slice(memory, start, range.length());
+        at += room(range);
+      }
+    }
+  }
+
+  private ByteBuffer mapped(long offset, int length) throws IOException {
+    int window = (int) (offset >>> WINDOW_BITS);
+    long start = (long) window << WINDOW_BITS;
+    if (offset + length <= start + WINDOW) {
+      return slice(window(window), (int) (offset - start), length);
+    }
+    ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    file.read(copy, offset);
+    return copy.flip();
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int offset, int length) {
@@ -118,8 +168,7 @@ final class LocalObjectReader implements ObjectReader {
     ByteBuffer mapped = windows.get(index);
     if (mapped == null) {
       long start = (long) index << WINDOW_BITS;
-      MapMode mode = writable ? MapMode.PRIVATE : MapMode.READ_ONLY;
-      mapped = channel.map(mode, start, Math.min(WINDOW, size - start));
+      mapped = file.map(start, Math.min(WINDOW, size - start));
       if (!windows.compareAndSet(index, null, mapped)) {
         mapped = windows.get(index);
       }
@@ -127,30 +176,10 @@ final class LocalObjectReader implements ObjectReader {
     return mapped;
   }
 
-  private ByteBuffer readFully(long offset, int length) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-    while (buffer.hasRemaining()) {
-      int n = channel.read(buffer, offset + buffer.position());
-      if (n < 0) {
-        throw new EOFException(path + " ends before byte " + (offset + length));
-      }
-    }
-    return buffer.flip();
-  }
-
-  @Override
-  public List<ByteBuffer> read(List<ByteRange> ranges) {
-    List<ByteBuffer> buffers = new ArrayList<>(ranges.size());
-    for (ByteRange range : ranges) {
-      buffers.add(read(range.offset(), range.length()));
-    }
-    return buffers;
-  }
-
   @Override
   public void close() {
     try {
-      channel.close();
+      file.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -106,6 +106,11 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
+  public ConditionalPut conditionalPut() {
+    return ConditionalPut.ATOMIC;
+  }
+
+  @Override
   public void delete(String path) {
     try {
       Files.deleteIfExists(Path.of(path));

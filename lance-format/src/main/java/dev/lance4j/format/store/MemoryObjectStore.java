@@ -65,6 +65,11 @@ public final class MemoryObjectStore implements ObjectStore {
   }
 
   @Override
+  public ConditionalPut conditionalPut() {
+    return ConditionalPut.ATOMIC;
+  }
+
+  @Override
   public void delete(String path) {
     objects.remove(path);
   }

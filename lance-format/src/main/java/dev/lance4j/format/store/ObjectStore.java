@@ -58,6 +58,14 @@ public interface ObjectStore extends AutoCloseable {
    */
   boolean putIfAbsent(String path, ByteBuffer content);
 
+  /**
+   * How far {@link #putIfAbsent} is to be trusted. Whoever commits to a store that is not known to
+   * be atomic reads back what it wrote.
+   */
+  default ConditionalPut conditionalPut() {
+    return ConditionalPut.UNVERIFIED;
+  }
+
   /** Removes an object; one that does not exist is no error. */
   void delete(String path);
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Finds the store of a URI. */
 public final class ObjectStores {
   // Two letters at least, so that a Windows drive is not taken for a scheme.
-  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+)://(.*)");
+  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+):/(.*)");
   private static final LocalObjectStore LOCAL = new LocalObjectStore();
   private static final MemoryObjectStore MEMORY = new MemoryObjectStore();
   private static final Map<String, ObjectStoreProvider> PROVIDERS = new ConcurrentHashMap<>();
@@ -44,8 +44,8 @@ public final class ObjectStores {
     }
     String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
     return switch (scheme) {
-      case "file", "file-object-store" -> local(filePath(uri, matcher.group(2)));
-      case "memory" -> new StoreLocation(MEMORY, trimSlashes(matcher.group(2)), uri);
+      case "file", "file-object-store" -> local(filePath(uri, authorityAndPath(matcher.group(2))));
+      case "memory" -> new StoreLocation(MEMORY, memoryPath(matcher.group(2)), uri);
       default -> provider(scheme, uri).resolve(uri, options);
     };
   }
@@ -69,6 +69,11 @@ public final class ObjectStores {
             + "; known are plain paths, file and memory, and those of ObjectStoreProviders");
   }
 
+  // Java writes file URIs with one slash.
+  private static String authorityAndPath(String afterFirstSlash) {
+    return afterFirstSlash.startsWith("/") ? afterFirstSlash.substring(1) : "/" + afterFirstSlash;
+  }
+
   private static Path filePath(String uri, String afterScheme) {
     try {
       return Path.of(new URI("file://" + afterScheme));
@@ -87,11 +92,12 @@ public final class ObjectStores {
     return new StoreLocation(LOCAL, absolute, absolute);
   }
 
-  private static String trimSlashes(String path) {
-    int end = path.length();
-    while (end > 0 && path.charAt(end - 1) == '/') {
+  private static String memoryPath(String afterFirstSlash) {
+    int start = afterFirstSlash.startsWith("/") ? 1 : 0;
+    int end = afterFirstSlash.length();
+    while (end > start && afterFirstSlash.charAt(end - 1) == '/') {
       end--;
     }
-    return path.substring(0, end);
+    return afterFirstSlash.substring(start, end);
   }
 }

@@ -2,14 +2,20 @@ package dev.lance4j.format.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +84,92 @@ class LocalObjectStoreTest extends ObjectStoreContract {
       }
     }
     assertThat(Files.readAllBytes(file)[0]).isZero();
+  }
+
+  @Test
+  void readsTheSameBytesHoweverOftenAndTogetherWithWhichOthers() throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    byte[] content = new byte[1_000_000];
+    random.nextBytes(content);
+    Path file = directory.resolve("random");
+    Files.write(file, content);
+    try (ObjectReader reader = store.open(file.toString())) {
+      for (int round = 0; round < 200; round++) {
+        List<ByteRange> ranges = new ArrayList<>();
+        for (int i = random.nextInt(20); i >= 0; i--) {
+          int length = random.nextInt(i % 5 == 0 ? 60_000 : 700);
+          ranges.add(new ByteRange(random.nextInt(content.length - length + 1), length));
+        }
+        List<ByteBuffer> buffers = reader.read(ranges);
+        for (int i = 0; i < ranges.size(); i++) {
+          assertRange(content, ranges.get(i), buffers.get(i));
+        }
+        assertRange(
+            content, ranges.get(0), reader.read(ranges.get(0).offset(), ranges.get(0).length()));
+      }
+    }
+  }
+
+  private static void assertRange(byte[] content, ByteRange range, ByteBuffer bytes) {
+    int start = (int) range.offset();
+    assertThat(bytes.order()).isEqualTo(ByteOrder.LITTLE_ENDIAN);
+    assertThat(bytes.position()).isZero();
+    assertThat(bytes).isEqualTo(ByteBuffer.wrap(content, start, range.length()));
+  }
+
+  @Test
+  void readsOnWhenAThreadIsInterrupted() throws Exception {
+    byte[] content = new byte[4 << 20];
+    new SplittableRandom(4).nextBytes(content);
+    Path file = directory.resolve("shared");
+    Files.write(file, content);
+    try (ObjectReader reader = store.open(file.toString())) {
+      for (int length : new int[] {100, 100_000}) {
+        Thread.currentThread().interrupt();
+        ByteBuffer bytes = reader.read(length, length);
+        assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+        assertRange(content, new ByteRange(length, length), bytes);
+      }
+      assertReadableWhileOthersAreInterrupted(reader, content);
+    }
+  }
+
+  private static void assertReadableWhileOthersAreInterrupted(ObjectReader reader, byte[] content)
+      throws InterruptedException {
+    AtomicBoolean stop = new AtomicBoolean();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread other =
+        new Thread(
+            () -> {
+              while (!stop.get()) {
+                reader.read(2 << 20, 100);
+              }
+            });
+    other.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
+    other.start();
+    for (int i = 0; i < 400; i++) {
+      other.interrupt();
+      ByteRange range = new ByteRange(i * 10_000L, 50);
+      assertRange(content, range, reader.read(range.offset(), range.length()));
+    }
+    stop.set(true);
+    other.join();
+    assertThat(failure.get()).isNull();
+  }
+
+  @Test
+  void refusesToGoOnInAFileThatWasReplacedMeanwhile() throws IOException {
+    Path file = directory.resolve("replaced");
+    Files.write(file, new byte[100_000]);
+    try (ObjectReader reader = store.open(file.toString())) {
+      Path other = directory.resolve("other");
+      Files.write(other, new byte[100_000]);
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      Thread.currentThread().interrupt();
+
+      assertThatThrownBy(() -> reader.read(0, 10)).hasMessageContaining("was replaced");
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   @Test

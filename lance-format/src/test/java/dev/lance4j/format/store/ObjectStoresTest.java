@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lance4j.format.InvalidInputException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectStoresTest {
   @Test
@@ -19,6 +21,8 @@ class ObjectStoresTest {
   void understandsFileUris() {
     assertThat(ObjectStores.resolve("file:///a/b%20c").path()).isEqualTo("/a/b c");
     assertThat(ObjectStores.resolve("file:///a/b c").path()).isEqualTo("/a/b c");
+    assertThat(ObjectStores.resolve(Path.of("/a/b").toFile().toURI().toString()).path())
+        .isEqualTo("/a/b");
     assertThat(ObjectStores.resolve("/a/./b/../c/").path()).isEqualTo("/a/c");
   }
 
@@ -30,11 +34,16 @@ class ObjectStoresTest {
     assertThat(one.path()).isEqualTo(other.path()).isEqualTo("x/t");
   }
 
-  @Test
-  void refusesSchemesThatNothingServes() {
-    assertThatThrownBy(() -> ObjectStores.resolve("foo://x/y"))
+  @ParameterizedTest
+  @ValueSource(strings = {"foo://x/y", "FOO://x", "foo:/x/y", "foo:///x"})
+  void aSchemeThatNothingServesIsNotTakenForAPath(String uri) {
+    assertThatThrownBy(() -> ObjectStores.resolve(uri))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("'foo'");
+  }
+
+  @Test
+  void refusesNothing() {
     assertThatThrownBy(() -> ObjectStores.resolve("")).isInstanceOf(InvalidInputException.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.lance4j.format.testing;
 
+import dev.lance4j.format.store.ConditionalPut;
 import dev.lance4j.format.store.ObjectInfo;
 import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.ObjectStore;
@@ -44,6 +45,11 @@ public abstract class ForwardingObjectStore implements ObjectStore {
   @Override
   public boolean putIfAbsent(String path, ByteBuffer content) {
     return store.putIfAbsent(path, content);
+  }
+
+  @Override
+  public ConditionalPut conditionalPut() {
+    return store.conditionalPut();
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.lance4j.index.internal;
 
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.scalar.btree.BTreeKind;
+import dev.lance4j.index.internal.segment.IndexedColumn;
+import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import java.util.List;
@@ -29,6 +32,29 @@ public final class IndexKinds {
   /** The scalar kind of a name, in lower case. */
   public static Optional<ScalarKind> scalar(String name) {
     return SCALAR.stream().filter(kind -> kind.name().equals(name)).findFirst();
+  }
+
+  /** The name of the kind of a segment that descriptions show, also of kinds that are not known. */
+  public static String displayName(IndexSource source, IndexMetadata segment) {
+    Optional<String> recorded = segment.details().map(IndexKinds::nameOf);
+    if (recorded.isEmpty()) {
+      return IndexedColumn.withId(
+              source.version().manifest().schema(),
+              segment.fieldIds().stream().findFirst().orElse(-1))
+          .map(
+              column ->
+                  SegmentKind.nameOf(
+                      SegmentFiles.of(source.version(), segment, column.field(), source.session())))
+          .flatMap(IndexKinds::scalar)
+          .map(IndexKind::displayName)
+          .orElse("Unknown");
+    }
+    String typeName = segment.details().orElseThrow().typeName();
+    int end = typeName.length() - DETAILS.length();
+    return scalar(recorded.get())
+        .map(IndexKind::displayName)
+        .orElse(
+            typeName.length() == recorded.get().length() ? typeName : typeName.substring(0, end));
   }
 
   /** The name in lower case of the kind that details are of. */

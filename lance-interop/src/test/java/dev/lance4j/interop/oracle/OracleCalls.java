@@ -20,6 +20,7 @@ final class OracleCalls {
     FileCalls.register(calls, context);
     ReadCalls.register(calls, context);
     WriteCalls.register(calls, context);
+    CompactionCalls.register(calls, context);
     VersionCalls.register(calls, context);
     FragmentCalls.register(calls, context);
     IndexCalls.register(calls, context);

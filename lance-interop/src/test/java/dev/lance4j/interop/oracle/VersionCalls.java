@@ -80,6 +80,9 @@ final class VersionCalls {
     if (args.has("errorIfTaggedOldVersions")) {
       policy.withErrorIfTaggedOldVersions(args.get("errorIfTaggedOldVersions").asBoolean());
     }
+    if (args.has("cleanReferencedBranches")) {
+      policy.withCleanReferencedBranches(args.get("cleanReferencedBranches").asBoolean());
+    }
     RemovalStats stats = dataset.cleanupWithPolicy(policy.build());
     return Map.of(
         "bytesRemoved", stats.getBytesRemoved(),

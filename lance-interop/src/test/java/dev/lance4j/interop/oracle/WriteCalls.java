@@ -13,8 +13,6 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.Dataset;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams.WriteMode;
-import org.lance.compaction.CompactionMode;
-import org.lance.compaction.CompactionOptions;
 import org.lance.merge.MergeInsertParams;
 import org.lance.merge.MergeInsertParams.WhenNotMatched;
 import org.lance.merge.MergeInsertResult;
@@ -40,7 +38,6 @@ final class WriteCalls {
     calls.put("write", writes::write);
     calls.put("delete", args -> context.with(args, dataset -> delete(dataset, args)));
     calls.put("mergeInsert", args -> context.with(args, d -> writes.mergeInsert(d, args)));
-    calls.put("compact", args -> context.with(args, dataset -> compact(dataset, args)));
     calls.put("addColumns", args -> context.with(args, d -> writes.addColumns(d, args)));
     calls.put("dropColumns", args -> context.with(args, dataset -> dropColumns(dataset, args)));
     calls.put("alterColumn", args -> context.with(args, dataset -> alterColumn(dataset, args)));
@@ -131,28 +128,6 @@ final class WriteCalls {
     answer.put("updated", stats.numUpdatedRows());
     answer.put("deleted", stats.numDeletedRows());
     return answer;
-  }
-
-  private static Object compact(Dataset dataset, JsonNode args) {
-    CompactionOptions.Builder options = CompactionOptions.builder();
-    if (args.has("targetRowsPerFragment")) {
-      options.withTargetRowsPerFragment(args.get("targetRowsPerFragment").asLong());
-    }
-    if (args.has("materializeDeletions")) {
-      options.withMaterializeDeletions(args.get("materializeDeletions").asBoolean());
-    }
-    if (args.has("materializeDeletionsThreshold")) {
-      options.withMaterializeDeletionsThreshold(
-          (float) args.get("materializeDeletionsThreshold").asDouble());
-    }
-    if (args.has("deferIndexRemap")) {
-      options.withDeferIndexRemap(args.get("deferIndexRemap").asBoolean());
-    }
-    if (args.has("compactionMode")) {
-      options.withCompactionMode(CompactionMode.valueOf(args.get("compactionMode").asText()));
-    }
-    dataset.compact(options.build());
-    return dataset.version();
   }
 
   private Object addColumns(Dataset dataset, JsonNode args) throws Exception {

@@ -26,7 +26,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Rows in the order of the table, with values as the table stores them, for writing them anew or
- * computing others from them. Nothing is read ahead. Immutable.
+ * computing others from them. Immutable.
  */
 public final class StoredRows {
   private final ScanRequest request;
@@ -76,7 +76,7 @@ public final class StoredRows {
         new ScanRequest(
             source,
             new BatchSize(batchRows, Long.MAX_VALUE),
-            new Parallelism(Threads.shared(), 0, true),
+            new Parallelism(Threads.shared(), Scan.DEFAULT_READ_AHEAD_BYTES, true),
             new SortedRows.Memory(Scan.DEFAULT_SORT_MEMORY_BYTES, null));
     return new StoredRows(all.selection(columns.with(ValueForm.STORED)));
   }
@@ -87,7 +87,12 @@ public final class StoredRows {
 
   /** Only the rows of a fragment. */
   public StoredRows in(FragmentMetadata fragment) {
-    return new StoredRows(request.fragments(List.of(fragment)));
+    return in(List.of(fragment));
+  }
+
+  /** Only the rows of some fragments, in this order. */
+  public StoredRows in(List<FragmentMetadata> fragments) {
+    return new StoredRows(request.fragments(fragments));
   }
 
   /** The schema of the batches. */

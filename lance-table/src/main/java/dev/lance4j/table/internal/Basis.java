@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an operation that is being committed was computed from. Immutable. */
+/** What an operation that is being committed was computed from. Used by one thread. */
 public final class Basis {
   private final Manifest read;
   private final Optional<RowAddressSet> affectedRows;
-  private final Map<Long, FragmentMetadata> fragments;
+  // Made when it is first asked for: most operations touch no fragment that was there.
+  private Map<Long, FragmentMetadata> fragments;
 
   /**
    * @param read the version that was read
@@ -23,7 +24,6 @@ public final class Basis {
   public Basis(Manifest read, Optional<RowAddressSet> affectedRows) {
     this.read = read;
     this.affectedRows = affectedRows;
-    this.fragments = byId(read.fragments());
   }
 
   static Map<Long, FragmentMetadata> byId(List<FragmentMetadata> fragments) {
@@ -49,6 +49,9 @@ public final class Basis {
 
   /** A fragment as it was, or null. */
   FragmentMetadata fragment(long id) {
+    if (fragments == null) {
+      fragments = byId(read.fragments());
+    }
     return fragments.get(id);
   }
 }

@@ -41,10 +41,7 @@ final class Checks {
    */
   static String inside(String relative, String path, String what) {
     boolean leaves = relative.isEmpty() || relative.startsWith("/") || relative.indexOf('\\') >= 0;
-    for (String segment : relative.split("/", -1)) {
-      leaves |= segment.equals("..");
-    }
-    if (leaves) {
+    if (leaves || (relative.contains("..") && ("/" + relative + "/").contains("/../"))) {
       throw new CorruptFileException(
           path, -1, what + " has the path '" + relative + "', which leaves its directory");
     }

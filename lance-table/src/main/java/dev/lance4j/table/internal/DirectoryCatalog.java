@@ -1,6 +1,7 @@
 package dev.lance4j.table.internal;
 
 import dev.lance4j.format.UnsupportedFormatException;
+import dev.lance4j.format.store.ConditionalPut;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.table.ManifestLocation;
 import dev.lance4j.table.ManifestNaming;
@@ -66,7 +67,15 @@ public final class DirectoryCatalog implements ManifestCatalog {
 
   @Override
   public boolean putIfAbsent(ManifestLocation location, ByteBuffer file) {
-    return store.putIfAbsent(location.path(), file);
+    // Those who ignore the condition at least keep what has been there for a while.
+    boolean taken =
+        store.conditionalPut() == ConditionalPut.UNVERIFIED && store.exists(location.path());
+    return !taken && store.putIfAbsent(location.path(), file);
+  }
+
+  @Override
+  public ConditionalPut conditionalPut() {
+    return store.conditionalPut();
   }
 
   /** Where the manifest of a version belongs. */
@@ -91,7 +100,7 @@ public final class DirectoryCatalog implements ManifestCatalog {
     for (ManifestNaming.Named named : old) {
       String from = location(named.version(), ManifestNaming.V1).path();
       String to = location(named.version(), ManifestNaming.V2).path();
-      store.putIfAbsent(to, WholeObject.read(store, from));
+      WholeObject.writeNew(store, to, WholeObject.read(store, from));
       store.delete(from);
     }
   }

@@ -2,6 +2,7 @@ package dev.lance4j.table.internal;
 
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.LanceException;
+import dev.lance4j.format.store.ConditionalPut;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.table.ManifestLocation;
@@ -93,7 +94,7 @@ public final class ExternalCatalog implements ManifestCatalog {
   @Override
   public boolean putIfAbsent(ManifestLocation location, ByteBuffer file) {
     if (location.naming() == ManifestNaming.DETACHED) {
-      return directory.putIfAbsent(location, file);
+      return WholeObject.writeNew(store, location.path(), file);
     }
     if (store.exists(location.path())) {
       return false;
@@ -108,7 +109,7 @@ public final class ExternalCatalog implements ManifestCatalog {
     }
     try {
       finalised(entry);
-    } catch (UncheckedIOException e) {
+    } catch (UncheckedIOException | LanceException e) {
       LOG.warn("Version {} is committed, but its readers have to finish it", staged, e);
     }
     return true;
@@ -190,6 +191,11 @@ public final class ExternalCatalog implements ManifestCatalog {
     } catch (UncheckedIOException e) {
       LOG.debug("Could not delete the staged manifest {}", path, e);
     }
+  }
+
+  @Override
+  public ConditionalPut conditionalPut() {
+    return ConditionalPut.ATOMIC;
   }
 
   /** Nothing: the manifest store tells which version is the newest. */

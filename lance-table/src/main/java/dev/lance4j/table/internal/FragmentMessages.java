@@ -20,13 +20,20 @@ final class FragmentMessages {
 
   static List<FragmentMetadata> fromMessages(List<TableProto.DataFragment> messages, String path) {
     List<FragmentMetadata> fragments = new ArrayList<>(messages.size());
+    SharedList fieldIds = new SharedList();
+    SharedList columns = new SharedList();
     for (TableProto.DataFragment message : messages) {
-      fragments.add(fromMessage(message, path));
+      fragments.add(fromMessage(message, path, fieldIds, columns));
     }
     return fragments;
   }
 
   static FragmentMetadata fromMessage(TableProto.DataFragment message, String path) {
+    return fromMessage(message, path, new SharedList(), new SharedList());
+  }
+
+  private static FragmentMetadata fromMessage(
+      TableProto.DataFragment message, String path, SharedList fieldIds, SharedList columns) {
     long id = message.getId();
     if (id < 0 || id > FragmentMetadata.MAX_ID) {
       throw new CorruptFileException(
@@ -50,7 +57,7 @@ final class FragmentMessages {
     }
     List<DataFile> files = new ArrayList<>(message.getFilesCount());
     for (TableProto.DataFile file : message.getFilesList()) {
-      files.add(fromMessage(file, path));
+      files.add(fromMessage(file, path, fieldIds, columns));
     }
     Optional<DeletionFile> deletionFile =
         message.hasDeletionFile()
@@ -105,18 +112,23 @@ final class FragmentMessages {
   }
 
   static DataFile fromMessage(TableProto.DataFile message, String path) {
+    return fromMessage(message, path, new SharedList(), new SharedList());
+  }
+
+  private static DataFile fromMessage(
+      TableProto.DataFile message, String path, SharedList fieldIds, SharedList columns) {
     String file = Checks.inside(message.getPath(), path, "a data file");
-    int columns = message.getColumnIndicesCount();
-    if (columns != 0 && columns != message.getFieldsCount()) {
+    int count = message.getColumnIndicesCount();
+    if (count != 0 && count != message.getFieldsCount()) {
       throw new CorruptFileException(
           path,
           -1,
-          file + " has " + message.getFieldsCount() + " fields but " + columns + " column indices");
+          file + " has " + message.getFieldsCount() + " fields but " + count + " column indices");
     }
     return new DataFile(
         file,
-        message.getFieldsList(),
-        message.getColumnIndicesList(),
+        fieldIds.of(message.getFieldsList()),
+        columns.of(message.getColumnIndicesList()),
         message.getFileMajorVersion(),
         message.getFileMinorVersion(),
         Checks.nonNegative(message.getFileSizeBytes(), path, "the size of " + file),

@@ -119,11 +119,10 @@ final class IndexCoverage {
     List<IndexMetadata> extended = new ArrayList<>(indices.size());
     for (IndexMetadata index : indices) {
       boolean follows =
-          !index.isSystem()
+          knowsRowsByIds(index)
               && !moved.isEmpty()
-              && index.fragments().map(covered -> covered.contains(sources)).orElse(false)
-              && Collections.disjoint(withChildren(schema, index.fieldIds()), changedFields)
-              && !index.coversZones();
+              && index.fragments().orElseThrow().contains(sources)
+              && Collections.disjoint(withChildren(schema, index.fieldIds()), changedFields);
       if (follows) {
         RoaringBitmap covered = index.fragments().orElseThrow();
         covered.or(ids(moved));
@@ -143,6 +142,11 @@ final class IndexCoverage {
       }
     }
     return all;
+  }
+
+  /** Whether a segment of a table with stable row ids still finds its rows after they moved. */
+  static boolean knowsRowsByIds(IndexMetadata index) {
+    return index.fragments().isPresent() && !index.isSystem() && !index.coversZones();
   }
 
   /** A segment that covers the new fragments of a rewrite where it covered the old ones. */

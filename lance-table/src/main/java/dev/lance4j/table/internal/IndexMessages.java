@@ -35,13 +35,6 @@ final class IndexMessages {
     if (!fragments.isEmpty()) {
       RoaringBytes.parse(fragments.asReadOnlyByteBuffer(), path, -1);
     }
-    List<IndexFile> files = new ArrayList<>(message.getFilesCount());
-    for (TableProto.IndexFile file : message.getFilesList()) {
-      files.add(
-          new IndexFile(
-              Checks.inside(file.getPath(), path, "a file of index " + message.getName()),
-              Checks.nonNegative(file.getSizeBytes(), path, "the size of " + file.getPath())));
-    }
     return new IndexMetadata(
         uuid(message.hasUuid() ? message.getUuid() : null, path),
         message.getFieldsList(),
@@ -54,8 +47,31 @@ final class IndexMessages {
         message.hasIndexVersion() ? OptionalInt.of(message.getIndexVersion()) : OptionalInt.empty(),
         message.hasCreatedAt() ? OptionalLong.of(message.getCreatedAt()) : OptionalLong.empty(),
         message.hasBaseId() ? OptionalInt.of(message.getBaseId()) : OptionalInt.empty(),
-        files,
+        files(message.getFilesList(), path),
         message.getUnknownFields());
+  }
+
+  static List<IndexFile> files(List<TableProto.IndexFile> messages, String path) {
+    List<IndexFile> files = new ArrayList<>(messages.size());
+    for (TableProto.IndexFile file : messages) {
+      files.add(
+          new IndexFile(
+              Checks.inside(file.getPath(), path, "a file of an index"),
+              Checks.nonNegative(file.getSizeBytes(), path, "the size of " + file.getPath())));
+    }
+    return files;
+  }
+
+  static List<TableProto.IndexFile> files(List<IndexFile> files) {
+    List<TableProto.IndexFile> messages = new ArrayList<>(files.size());
+    for (IndexFile file : files) {
+      messages.add(
+          TableProto.IndexFile.newBuilder()
+              .setPath(file.path())
+              .setSizeBytes(file.sizeBytes())
+              .build());
+    }
+    return messages;
   }
 
   static UUID uuid(TableProto.UUID message, String path) {
@@ -100,10 +116,6 @@ final class IndexMessages {
     index.indexVersion().ifPresent(message::setIndexVersion);
     index.createdAtMillis().ifPresent(message::setCreatedAt);
     index.baseId().ifPresent(message::setBaseId);
-    for (IndexFile file : index.files()) {
-      message.addFiles(
-          TableProto.IndexFile.newBuilder().setPath(file.path()).setSizeBytes(file.sizeBytes()));
-    }
-    return message.setUnknownFields(index.unknown()).build();
+    return message.addAllFiles(files(index.files())).setUnknownFields(index.unknown()).build();
   }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
  * @param node the value
  * @param where its place in the document, such as {@code fragment.files[0].path}
  */
-record JsonValue(JsonNode node, String where) {
+public record JsonValue(JsonNode node, String where) {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -33,7 +33,7 @@ record JsonValue(JsonNode node, String where) {
    *
    * @param what the document is, for errors
    */
-  static JsonValue parse(String json, String what) {
+  public static JsonValue parse(String json, String what) {
     try {
       return new JsonValue(MAPPER.readTree(json), what);
     } catch (JsonProcessingException e) {
@@ -42,30 +42,34 @@ record JsonValue(JsonNode node, String where) {
     }
   }
 
-  boolean isNull() {
+  /** Whether the value is null. */
+  public boolean isNull() {
     return node.isNull();
   }
 
   /** Whether the value says nothing: null, or an array or object without content. */
-  boolean isVoid() {
+  public boolean isVoid() {
     return node.isNull() || (node.isContainerNode() && node.isEmpty());
   }
 
-  String text() {
+  /** The value, which must be text. */
+  public String text() {
     if (!node.isTextual()) {
       throw expected("text");
     }
     return node.textValue();
   }
 
-  boolean bool() {
+  /** The value, which must be true or false. */
+  public boolean bool() {
     if (!node.isBoolean()) {
       throw expected("true or false");
     }
     return node.booleanValue();
   }
 
-  double number() {
+  /** The value, which must be a number. */
+  public double number() {
     if (!node.isNumber()) {
       throw expected("a number");
     }
@@ -73,12 +77,12 @@ record JsonValue(JsonNode node, String where) {
   }
 
   /** A whole number that fits in an int, or in an unsigned one. */
-  int intNumber(boolean unsigned) {
+  public int intNumber(boolean unsigned) {
     return whole(unsigned, Integer.SIZE).intValue();
   }
 
   /** A whole number that fits in a long, or in an unsigned one. */
-  long longNumber(boolean unsigned) {
+  public long longNumber(boolean unsigned) {
     return whole(unsigned, Long.SIZE).longValue();
   }
 
@@ -96,7 +100,8 @@ record JsonValue(JsonNode node, String where) {
     return value;
   }
 
-  List<JsonValue> elements() {
+  /** The elements of the value, which must be an array. */
+  public List<JsonValue> elements() {
     if (!node.isArray()) {
       throw expected("an array");
     }
@@ -107,7 +112,8 @@ record JsonValue(JsonNode node, String where) {
     return elements;
   }
 
-  Map<String, JsonValue> members() {
+  /** The members of the value, which must be an object, in their order. */
+  public Map<String, JsonValue> members() {
     if (!node.isObject()) {
       throw expected("an object");
     }
@@ -119,14 +125,15 @@ record JsonValue(JsonNode node, String where) {
   }
 
   /** For a key that has no meaning here; one that says nothing is tolerated. */
-  void refuseUnknown() {
+  public void refuseUnknown() {
     if (!isVoid()) {
       throw new InvalidInputException(
           where + " is not known to this version of Lance4j; use the version that wrote it");
     }
   }
 
-  InvalidInputException expected(String what) {
+  /** What to throw when the value is of another kind than expected. */
+  public InvalidInputException expected(String what) {
     String found = node.getNodeType() == JsonNodeType.MISSING ? "nothing" : node.getNodeType() + "";
     return new InvalidInputException(
         where + " must be " + what + ", not " + found.toLowerCase(Locale.ROOT));

@@ -1,5 +1,6 @@
 package dev.lance4j.table.internal;
 
+import dev.lance4j.format.store.ConditionalPut;
 import dev.lance4j.table.ManifestLocation;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -25,6 +26,9 @@ public interface ManifestCatalog {
    * @throws java.io.UncheckedIOException if that is not known
    */
   boolean putIfAbsent(ManifestLocation location, ByteBuffer file);
+
+  /** How far {@link #putIfAbsent} is to be trusted when it says that it added a version. */
+  ConditionalPut conditionalPut();
 
   /** Takes note that a version was added to the history, for those who look for the newest. */
   void added(long version);

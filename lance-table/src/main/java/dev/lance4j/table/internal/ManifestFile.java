@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -235,22 +236,51 @@ public final class ManifestFile {
    */
   public static ByteBuffer write(
       Manifest manifest, List<IndexMetadata> indices, byte[] transaction) {
+    return write(manifest, indices, transaction, EncodedFragments.NONE);
+  }
+
+  /** The bytes of the file of a version that follows this one; as above. */
+  public ByteBuffer writeNext(Manifest next, List<IndexMetadata> indices, byte[] transaction) {
+    return write(next, indices, transaction, EncodedFragments.of(manifest.fragments(), message()));
+  }
+
+  private ByteBuffer message() {
+    int start = (int) (position(tail, path, tailStart + tail.capacity()) - tailStart);
+    return tail.slice(start + LENGTH_BYTES, tail.getInt(start));
+  }
+
+  private static ByteBuffer write(
+      Manifest manifest,
+      List<IndexMetadata> indices,
+      byte[] transaction,
+      EncodedFragments encoded) {
     TableProto.IndexSection section =
         TableProto.IndexSection.newBuilder()
             .addAllIndices(IndexMessages.toMessages(indices))
             .build();
     int indexBytes = indices.isEmpty() ? 0 : LENGTH_BYTES + section.getSerializedSize();
     OptionalLong indexPosition = indices.isEmpty() ? OptionalLong.empty() : OptionalLong.of(0);
-    TableProto.Manifest message =
-        ManifestMessages.toMessage(manifest, indexPosition, OptionalLong.of(indexBytes));
+    List<ByteBuffer> message = new ArrayList<>();
+    message.add(ByteBuffer.wrap(toBytes(ManifestMessages.fields(manifest))));
+    message.addAll(encoded.encode(manifest.fragments()));
+    message.add(
+        ByteBuffer.wrap(
+            toBytes(
+                ManifestMessages.withoutFragments(
+                    manifest, indexPosition, OptionalLong.of(indexBytes)))));
+    int messageBytes = 0;
+    for (ByteBuffer part : message) {
+      messageBytes = Math.addExact(messageBytes, part.remaining());
+    }
     int position = indexBytes + LENGTH_BYTES + transaction.length;
-    int size = position + LENGTH_BYTES + message.getSerializedSize() + FOOTER_BYTES;
+    int size = Math.addExact(position + LENGTH_BYTES + FOOTER_BYTES, messageBytes);
     ByteBuffer file = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     if (!indices.isEmpty()) {
       put(section, file);
     }
     file.putInt(transaction.length).put(transaction);
-    put(message, file);
+    file.putInt(messageBytes);
+    message.forEach(file::put);
     file.putLong(position);
     file.putShort((short) MAJOR_VERSION).putShort((short) MINOR_VERSION).putInt(MAGIC);
     return file.flip();

@@ -94,13 +94,19 @@ final class ManifestMessages {
     }
   }
 
-  static TableProto.Manifest toMessage(
+  /** The fields of the schema only, which come first. */
+  static TableProto.Manifest fields(Manifest manifest) {
+    return TableProto.Manifest.newBuilder()
+        .addAllFields(SchemaMessages.toMessages(manifest.schema()))
+        .build();
+  }
+
+  /** All but the fields of the schema and the fragments. */
+  static TableProto.Manifest withoutFragments(
       Manifest manifest, OptionalLong indexSection, OptionalLong transactionSection) {
     Instant timestamp = manifest.timestamp();
     TableProto.Manifest.Builder message =
         TableProto.Manifest.newBuilder()
-            .addAllFields(SchemaMessages.toMessages(manifest.schema()))
-            .addAllFragments(FragmentMessages.toMessages(manifest.fragments()))
             .setVersion(manifest.version())
             .putAllSchemaMetadata(SchemaMessages.toBytes(manifest.schema().metadata()))
             .setTimestamp(

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,10 +144,12 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   }
 
   private static FragmentMetadata withoutDeadFiles(FragmentMetadata fragment) {
-    if (fragment.files().stream().noneMatch(DataFile::isDead)) {
-      return fragment;
+    for (DataFile file : fragment.files()) {
+      if (file.isDead()) {
+        return fragment.withFiles(fragment.files().stream().filter(f -> !f.isDead()).toList());
+      }
     }
-    return fragment.withFiles(fragment.files().stream().filter(file -> !file.isDead()).toList());
+    return fragment;
   }
 
   // Tables of early writers may have two fragments of one id; that is no fault of this commit.
@@ -307,14 +308,15 @@ public final class NextManifest implements Operation.Visitor<TableState> {
   @Override
   public TableState rewrite(Operation.Rewrite operation) {
     List<Operation.RewriteGroup> groups = new ArrayList<>();
-    Map<Long, FragmentMetadata> fragments = new LinkedHashMap<>();
-    base.manifest().fragments().forEach(fragment -> fragments.put(fragment.id(), fragment));
+    Set<Long> existing = new HashSet<>();
+    base.manifest().fragments().forEach(fragment -> existing.add(fragment.id()));
+    Set<Long> gone = new HashSet<>();
     List<FragmentMetadata> added = new ArrayList<>();
     FileVersion storage = base.manifest().storageVersion();
     for (Operation.RewriteGroup group : operation.groups()) {
       checkNewFiles(group.newFragments(), storage);
       for (FragmentMetadata old : group.oldFragments()) {
-        if (fragments.remove(old.id()) == null) {
+        if (!existing.contains(old.id()) || !gone.add(old.id())) {
           throw new CommitConflictException(
               "The dataset does not contain fragment "
                   + old.id()
@@ -330,30 +332,36 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       added.addAll(replacing);
       groups.add(new Operation.RewriteGroup(group.oldFragments(), replacing));
     }
-    added.addAll(0, fragments.values());
-    Manifest manifest = base.manifest().toBuilder().fragments(added).build();
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    for (FragmentMetadata fragment : base.manifest().fragments()) {
+      if (!gone.contains(fragment.id())) {
+        fragments.add(fragment);
+      }
+    }
+    fragments.addAll(added);
+    Manifest manifest = base.manifest().toBuilder().fragments(fragments).build();
     return new TableState(manifest, rewrittenIndices(operation, groups));
   }
 
   private List<IndexMetadata> rewrittenIndices(
       Operation.Rewrite operation, List<Operation.RewriteGroup> groups) {
-    Map<UUID, UUID> newIds = new HashMap<>();
+    Map<UUID, Operation.RewrittenIndex> rewritten = new HashMap<>();
     for (Operation.RewrittenIndex index : operation.rewrittenIndices()) {
-      if (newIds.put(index.oldId(), index.newId()) != null) {
+      if (rewritten.put(index.oldId(), index) != null) {
         throw new InvalidInputException(
             "The rewrite replaces index segment " + index.oldId() + " twice");
       }
     }
     List<IndexMetadata> indices = new ArrayList<>();
     for (IndexMetadata index : base.indices()) {
-      UUID newId = newIds.get(index.uuid());
-      if (newId != null && index.fragments().isEmpty()) {
+      Operation.RewrittenIndex anew = rewritten.get(index.uuid());
+      if (anew != null && index.fragments().isEmpty()) {
         throw new InvalidInputException(
             "Index '" + index.name() + "' does not record its fragments; build it again");
       }
-      boolean follows = newId != null || (stableRowIds && index.fragments().isPresent());
+      boolean follows = anew != null || (stableRowIds && IndexCoverage.knowsRowsByIds(index));
       IndexMetadata moved = follows ? IndexCoverage.rewritten(index, groups) : index;
-      indices.add(newId == null ? moved : moved.withUuid(newId));
+      indices.add(anew == null ? moved : moved.rewritten(anew.newId(), anew.files()));
     }
     operation
         .fragmentReuse()

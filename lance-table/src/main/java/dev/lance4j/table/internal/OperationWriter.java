@@ -64,7 +64,8 @@ final class OperationWriter implements Operation.Visitor<Transaction.Builder> {
               .setOldId(IndexMessages.toMessage(index.oldId()))
               .setNewId(IndexMessages.toMessage(index.newId()))
               .setNewIndexDetails(IndexMessages.toMessage(index.details()))
-              .setNewIndexVersion(index.version()));
+              .setNewIndexVersion(index.version())
+              .addAllNewIndexFiles(IndexMessages.files(index.files())));
     }
     return message.setRewrite(rewrite);
   }

@@ -56,7 +56,7 @@ public final class Repairs {
   }
 
   private FragmentMetadata sized(FragmentMetadata fragment) {
-    if (fragment.files().stream().allMatch(file -> file.sizeBytes() > 0)) {
+    if (hasSizes(fragment)) {
       return fragment;
     }
     List<DataFile> files = new ArrayList<>(fragment.files().size());
@@ -64,6 +64,15 @@ public final class Repairs {
       files.add(file.sizeBytes() > 0 ? file : file.withSizeBytes(size(file)));
     }
     return fragment.withFiles(files);
+  }
+
+  private static boolean hasSizes(FragmentMetadata fragment) {
+    for (DataFile file : fragment.files()) {
+      if (file.sizeBytes() <= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private long size(DataFile file) {

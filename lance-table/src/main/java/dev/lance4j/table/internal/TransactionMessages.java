@@ -169,7 +169,8 @@ public final class TransactionMessages {
               IndexMessages.uuid(index.hasOldId() ? index.getOldId() : null, path),
               IndexMessages.uuid(index.hasNewId() ? index.getNewId() : null, path),
               IndexMessages.details(index.getNewIndexDetails()),
-              index.getNewIndexVersion()));
+              index.getNewIndexVersion(),
+              IndexMessages.files(index.getNewIndexFilesList(), path)));
     }
     return new Operation.Rewrite(groups, indices);
   }

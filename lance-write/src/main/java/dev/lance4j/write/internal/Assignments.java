@@ -41,7 +41,7 @@ public final class Assignments {
     if (expressions.isEmpty()) {
       throw new InvalidInputException("No updates provided; set at least one column");
     }
-    checkNotNested(expressions.keySet());
+    checkNotNested(schema, List.copyOf(expressions.keySet()));
     Schema usable = OutputColumns.withVirtual(schema);
     List<Assignment> assignments = new ArrayList<>();
     expressions.forEach(
@@ -49,12 +49,20 @@ public final class Assignments {
     return new Assignments(schema, assignments);
   }
 
-  private static void checkNotNested(Iterable<String> names) {
-    for (String outer : names) {
-      for (String inner : names) {
-        if (inner.startsWith(outer + '.')) {
+  private static void checkNotNested(LanceSchema schema, List<String> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      List<String> outer = EvolvedSchema.path(schema, columns.get(i));
+      for (int j = 0; j < columns.size(); j++) {
+        List<String> inner = EvolvedSchema.path(schema, columns.get(j));
+        boolean within =
+            inner.size() >= outer.size() && inner.subList(0, outer.size()).equals(outer);
+        if (i != j && within) {
           throw new InvalidInputException(
-              "Both '" + outer + "' and '" + inner + "' are set; one contains the other");
+              "Both '"
+                  + columns.get(i)
+                  + "' and '"
+                  + columns.get(j)
+                  + "' are set; one contains the other");
         }
       }
     }
@@ -65,21 +73,21 @@ public final class Assignments {
     if (VirtualColumn.named(name) != null) {
       throw new InvalidInputException("Column '" + name + "' is computed and cannot be set");
     }
-    String[] names = name.split("\\.", -1);
-    LanceField top = schema.field(names[0]);
+    List<String> names = EvolvedSchema.path(schema, name);
+    LanceField top = schema.field(names.get(0));
     if (top == null) {
-      throw missing(name, names[0], schema.fields());
+      throw missing(name, names.get(0), schema.fields());
     }
-    int[] path = new int[names.length - 1];
+    int[] path = new int[names.size() - 1];
     LanceField field = top;
-    for (int i = 1; i < names.length; i++) {
+    for (int i = 1; i < names.size(); i++) {
       if (BlobV2Fields.isBlob(field)) {
         throw new InvalidInputException(
             "Cannot set '" + name + "': '" + field.name() + "' is a blob; set it to its bytes");
       }
-      LanceField child = field.logicalType().equals("struct") ? field.child(names[i]) : null;
+      LanceField child = field.logicalType().equals("struct") ? field.child(names.get(i)) : null;
       if (child == null) {
-        throw missing(name, names[i], field.children());
+        throw missing(name, names.get(i), field.children());
       }
       path[i - 1] = field.children().indexOf(child);
       field = child;

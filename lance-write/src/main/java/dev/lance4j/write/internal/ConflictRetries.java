@@ -73,10 +73,13 @@ public final class ConflictRetries {
    *
    * @param source what the first run reads; the later ones read the newest version
    * @throws TooMuchContentionException if the options do not allow another run
+   * @throws dev.lance4j.format.UnsupportedFormatException if the table's store cannot commit; the
+   *     job is not run
    * @throws CommitConflictException if a conflict is not retryable
    * @throws LanceException if the thread is interrupted between two runs; it stays interrupted
    */
   public static <R> R run(Scan.Source source, RetryOptions options, Job<R> job) {
+    source.version().table().requireAtomicCommits();
     return new ConflictRetries(options).run(source, job);
   }
 

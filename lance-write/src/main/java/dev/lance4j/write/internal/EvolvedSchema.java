@@ -3,6 +3,7 @@ package dev.lance4j.write.internal;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
 import dev.lance4j.format.internal.blob.BlobV2Fields;
+import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.DataFile;
@@ -62,6 +63,11 @@ public final class EvolvedSchema {
     return new LanceSchema(fields, manifest.schema().metadata());
   }
 
+  /** The names on a path, from the top down; a column's whole name is one also with dots in it. */
+  static List<String> path(LanceSchema schema, String path) {
+    return schema.field(path) == null ? FieldPath.parse(path) : List.of(path);
+  }
+
   /**
    * A field by its path.
    *
@@ -69,13 +75,9 @@ public final class EvolvedSchema {
    * @throws InvalidInputException if there is none
    */
   public static List<LanceField> find(LanceSchema schema, String path) {
-    LanceField whole = schema.field(path);
-    if (whole != null) {
-      return List.of(whole);
-    }
     List<LanceField> found = new ArrayList<>();
     List<LanceField> level = schema.fields();
-    for (String name : path.split("\\.", -1)) {
+    for (String name : path(schema, path)) {
       LanceField field = named(level, name);
       if (field == null) {
         throw new InvalidInputException(

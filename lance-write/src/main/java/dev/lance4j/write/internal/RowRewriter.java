@@ -22,8 +22,9 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * Writes rows of a version anew, with some columns set to other values. Holds no more than a batch
- * and what waits to be written in memory, besides a few bits or bytes for each row. Used once.
+ * Writes rows of a version anew, with some columns set to other values. Holds no more in memory
+ * than a scan reads ahead and what waits to be written, besides a few bits or bytes for each row.
+ * Used once.
  */
 public final class RowRewriter {
   private final Scan.Source source;

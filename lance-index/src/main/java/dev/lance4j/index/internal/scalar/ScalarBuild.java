@@ -38,33 +38,24 @@ public final class ScalarBuild {
   public IndexSegment train(String name, ScalarIndexSpec spec, List<FragmentMetadata> fragments) {
     RoaringBitmap covered = new RoaringBitmap();
     fragments.forEach(fragment -> covered.add((int) fragment.id()));
-    return write(name, IndexKinds.of(spec), Optional.of(spec), List.of(), fragments, covered);
+    return build(name, spec, List.of(), fragments, covered);
   }
 
   /**
    * A segment of the rows of older ones and of fragments that they do not cover.
    *
-   * @param kind of the older segments
-   * @param old older segments, at least one
+   * @param spec of the older segments' kind
+   * @param old older segments
    * @param fragments whose rows are added
    * @param covered the fragments that the segment covers
    */
-  public IndexSegment merge(
+  public IndexSegment build(
       String name,
-      ScalarKind kind,
+      ScalarIndexSpec spec,
       List<SegmentInput.Old> old,
       List<FragmentMetadata> fragments,
       RoaringBitmap covered) {
-    return write(name, kind, Optional.empty(), old, fragments, covered);
-  }
-
-  private IndexSegment write(
-      String name,
-      ScalarKind kind,
-      Optional<ScalarIndexSpec> spec,
-      List<SegmentInput.Old> old,
-      List<FragmentMetadata> fragments,
-      RoaringBitmap covered) {
+    ScalarKind kind = IndexKinds.of(spec);
     try (SegmentWriter out = new SegmentWriter(source.version().table(), source.allocator());
         IndexedRows rows =
             new IndexedRows(source, column, fragments, kind.numbers(), options.progress())) {

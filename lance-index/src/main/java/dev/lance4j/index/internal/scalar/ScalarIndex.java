@@ -72,10 +72,25 @@ public final class ScalarIndex {
   public Support support(ScalarQuery query) {
     Support weakest = Support.EXACT;
     for (SegmentFiles segment : segments) {
-      Support support = kind.support(query, segment);
+      Support support = support(query, segment);
       weakest = support.compareTo(weakest) < 0 ? support : weakest;
     }
     return weakest;
+  }
+
+  /**
+   * Stable ids of rows that were changed may have been merged into a segment by a writer that did
+   * not look whether they had left its fragments: then its answers must be checked.
+   */
+  private Support support(ScalarQuery query, SegmentFiles segment) {
+    Support support = kind.support(query, segment);
+    return support == Support.EXACT && isStable() && !segment.hasLiveRowsOnly()
+        ? Support.CANDIDATES
+        : support;
+  }
+
+  private boolean isStable() {
+    return kind.numbers() == RowNumbers.IDS && source.version().manifest().hasStableRowIds();
   }
 
   /**
@@ -86,10 +101,18 @@ public final class ScalarIndex {
   public RoaringBitmap coverage() {
     RoaringBitmap coverage = new RoaringBitmap();
     for (SegmentFiles segment : segments) {
-      RoaringBitmap covered = withOpen(segment, open -> covered(segment, open));
-      coverage.or(covered);
+      coverage.or(coverage(segment));
     }
     return coverage;
+  }
+
+  /**
+   * The fragments that one of the segments answers for; owned by the caller.
+   *
+   * @throws CorruptFileException if the segment is damaged
+   */
+  public RoaringBitmap coverage(SegmentFiles segment) {
+    return withOpen(segment, open -> covered(segment, open)).clone();
   }
 
   private RoaringBitmap covered(SegmentFiles segment, ScalarSegment<?> open) {
@@ -123,7 +146,10 @@ public final class ScalarIndex {
     StoredRowNumbers numbers = new StoredRowNumbers(source, covered(files, segment));
     RowAddressSet rows = numbers.toAddresses(found.rows());
     RowAddressSet nulls = numbers.toAddresses(found.nulls());
-    return new RowAnswer(found.guarantee(), RowMask.allow(rows), nulls);
+    boolean exact = found.guarantee() == Guarantee.EXACT && support(query, files) == Support.EXACT;
+    return exact
+        ? new RowAnswer(Guarantee.EXACT, RowMask.allow(rows), nulls)
+        : new RowAnswer(Guarantee.AT_MOST, RowMask.allow(rows), RowAddressSet.EMPTY);
   }
 
   /** What statistics say of each segment. */
@@ -138,9 +164,7 @@ public final class ScalarIndex {
   private record Key(ObjectStore store, String path, RowDomain<?> rows) {}
 
   private <R> R withOpen(SegmentFiles files, Function<ScalarSegment<?>, R> use) {
-    boolean stable =
-        kind.numbers() == RowNumbers.IDS && source.version().manifest().hasStableRowIds();
-    RowDomain<?> rows = stable ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES;
+    RowDomain<?> rows = isStable() ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES;
     Key key = new Key(files.location().store(), files.location().path(), rows);
     try (Session.Lease<ScalarSegment<?>> lease =
         source

@@ -10,7 +10,6 @@ import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.rowid.RowDomain;
 import dev.lance4j.rowid.RowSet;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** A kind of scalar index. Without state. */
@@ -38,13 +37,16 @@ public interface ScalarKind extends IndexKind {
    */
   Support support(ScalarQuery query, SegmentFiles files);
 
+  /** The specification that a segment was built with. */
+  ScalarIndexSpec settings(SegmentFiles files);
+
   /**
    * Writes a segment. With rows of the table only, an index is trained; with older segments only,
    * they are merged, or their row numbers translated; with both, the index is brought up to date.
    *
-   * @param spec settings; absent if they are those of the {@linkplain SegmentInput#model model}
+   * @param spec one that {@linkplain #builds asks for} this kind
    */
-  void write(SegmentInput input, Optional<ScalarIndexSpec> spec, SegmentWriter out);
+  void write(SegmentInput input, ScalarIndexSpec spec, SegmentWriter out);
 
   /**
    * Opens a segment.

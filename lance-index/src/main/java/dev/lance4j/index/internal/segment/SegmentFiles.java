@@ -54,6 +54,31 @@ public record SegmentFiles(
         : LanceFileReader.open(store, path(name));
   }
 
+  /**
+   * Whether the rows of the segment were live in the fragments that it covers when it was written.
+   * Other writers merge segments of tables with stable row ids without making sure of that.
+   *
+   * @throws dev.lance4j.format.CorruptFileException if the segment is damaged
+   */
+  public boolean hasLiveRowsOnly() {
+    record Key(ObjectStore store, String path) {}
+    try (Session.Lease<Boolean> lease =
+        session.acquire(
+            new Key(location.store(), location.path()), this::readLiveRowsOnly, known -> 1)) {
+      return lease.value();
+    }
+  }
+
+  private boolean readLiveRowsOnly() {
+    String name = names().stream().filter(each -> each.endsWith(".lance")).findFirst().orElse("");
+    if (name.isEmpty()) {
+      return false;
+    }
+    try (LanceFileReader file = open(name)) {
+      return Boolean.parseBoolean(file.metadata().get(SegmentWriter.LIVE_ROWS));
+    }
+  }
+
   /** The names of the files, listed where the metadata does not have them. */
   public List<String> names() {
     if (!metadata.files().isEmpty()) {

@@ -5,7 +5,6 @@ import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.index.IndexProgress;
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.roaringbitmap.RoaringBitmap;
@@ -39,9 +38,4 @@ public record SegmentInput(
    * @param fragments whose rows are taken over, for segments that hold addresses of ranges
    */
   public record Old(SegmentFiles files, RowTranslation rows, RoaringBitmap fragments) {}
-
-  /** The first of the older segments, whose settings the new one has. */
-  public Optional<Old> model() {
-    return old.stream().findFirst();
-  }
 }

@@ -17,6 +17,12 @@ import org.slf4j.LoggerFactory;
 
 /** Writes the files of a new segment. What is not {@linkplain #finish finished} is removed. */
 public final class SegmentWriter implements AutoCloseable {
+  /**
+   * Metadata of each file that says that its rows were live in the segment's fragments when it was
+   * written.
+   */
+  static final String LIVE_ROWS = "lance4j:live_rows";
+
   private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
 
   private final ObjectStore store;
@@ -55,6 +61,7 @@ public final class SegmentWriter implements AutoCloseable {
     try (LanceFileWriter writer =
         LanceFileWriter.create(store, path, fields, FileVersion.V2_1, allocator)) {
       content.accept(writer);
+      writer.addMetadata(LIVE_ROWS, "true");
       files.add(new IndexFile(name, writer.finish()));
     }
   }

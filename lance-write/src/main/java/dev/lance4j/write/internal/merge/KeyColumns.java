@@ -8,6 +8,7 @@ import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.ArrayLayout;
 import dev.lance4j.format.internal.data.DictionaryIndex;
 import dev.lance4j.format.internal.data.Keys;
+import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.table.PrimaryKey;
@@ -31,7 +32,8 @@ final class KeyColumns {
   }
 
   /**
-   * @param on names of top-level columns, in any case; none for the table's primary key
+   * @param on names of top-level columns, in any case, also in back-ticks; none for the table's
+   *     primary key
    * @throws InvalidInputException if there is no such column, or it is named twice, or there is no
    *     primary key
    */
@@ -65,8 +67,14 @@ final class KeyColumns {
     if (exact != null) {
       return exact;
     }
+    List<String> path = FieldPath.parse(name);
+    String column = path.size() == 1 ? path.get(0) : name;
+    LanceField unquoted = table.field(column);
+    if (unquoted != null) {
+      return unquoted;
+    }
     for (LanceField field : table.fields()) {
-      if (field.name().equalsIgnoreCase(name)) {
+      if (field.name().equalsIgnoreCase(column)) {
         return field;
       }
     }

@@ -24,11 +24,10 @@ public interface ChunkCodec {
   /**
    * Decodes at least some items of one chunk, for codecs that can leave the others out.
    *
-   * @param from the first item that is wanted
-   * @param to the item after the last one that is wanted, at most {@code count}
+   * @param wanted the items that are wanted, below {@code count}
    * @return a block in which these items have their places; what the others are is not defined
    */
-  default Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+  default Block decode(ByteBuffer[] buffers, int first, int count, ItemRuns wanted) {
     return decode(buffers, first, count);
   }
 }

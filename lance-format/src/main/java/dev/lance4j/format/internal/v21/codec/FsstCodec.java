@@ -29,30 +29,32 @@ final class FsstCodec implements ChunkCodec, ZipCodec {
 
   @Override
   public Block decode(ByteBuffer[] buffers, int first, int count) {
-    return decode(buffers, first, count, 0, count);
+    return decode(buffers, first, count, ItemRuns.all(count));
   }
 
   @Override
-  public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+  public Block decode(ByteBuffer[] buffers, int first, int count, ItemRuns wanted) {
     Block.Variable coded = codes.decode(buffers, first, count);
-    return table.isCoded() ? expandToScratch(coded, count, from, to) : coded;
+    return table.isCoded() ? expandToScratch(coded, count, wanted) : coded;
   }
 
   @Override
   public Block decode(ByteBuffer in, int[] starts, int[] lengths, int count) {
     Block.Variable coded = codes.decode(in, starts, lengths, count);
-    return table.isCoded()
-        ? expand(coded, count, 0, count, new byte[likelySize(coded, 0, count)])
-        : coded;
+    if (!table.isCoded()) {
+      return coded;
+    }
+    ItemRuns all = ItemRuns.all(count);
+    return expand(coded, count, all, new byte[likelySize(coded, all)]);
   }
 
-  private Block expandToScratch(Block.Variable coded, int count, int from, int to) {
-    int size = likelySize(coded, from, to);
+  private Block expandToScratch(Block.Variable coded, int count, ItemRuns wanted) {
+    int size = likelySize(coded, wanted);
     byte[] scratch = SCRATCH.get();
     if (scratch.length < size) {
       scratch = new byte[size];
     }
-    Block.Variable strings = expand(coded, count, from, to, scratch);
+    Block.Variable strings = expand(coded, count, wanted, scratch);
     byte[] used = strings.bytes().array();
     if (used.length <= MOST_SCRATCH) {
       SCRATCH.set(used);
@@ -60,33 +62,43 @@ final class FsstCodec implements ChunkCodec, ZipCodec {
     return strings;
   }
 
-  private static int likelySize(Block.Variable coded, int from, int to) {
-    long size = LIKELY_RATIO * (coded.offsets()[to] - coded.offsets()[from]) + 64;
-    return (int) Math.min(Integer.MAX_VALUE - 8, size);
+  private static int likelySize(Block.Variable coded, ItemRuns wanted) {
+    int[] ends = coded.offsets();
+    long codes = 0;
+    for (int run = 0; run < wanted.size(); run++) {
+      codes += ends[wanted.end(run)] - ends[wanted.start(run)];
+    }
+    return (int) Math.min(Integer.MAX_VALUE - 8, LIKELY_RATIO * codes + 64);
   }
 
   /**
-   * Expands the strings from {@code from} to {@code to}; the others become empty.
+   * Expands the strings that are wanted; the others become empty.
    *
    * @param room where to, unless it turns out to be too small
    */
-  private Block.Variable expand(Block.Variable coded, int count, int from, int to, byte[] room) {
+  private Block.Variable expand(Block.Variable coded, int count, ItemRuns wanted, byte[] room) {
     int[] ends = coded.offsets();
     int[] offsets = new int[count + 1];
-    byte[] codes = new byte[ends[to] - ends[from]];
-    coded.bytes().get(ends[from], codes);
+    int base = ends[wanted.from()];
+    byte[] codes = new byte[ends[wanted.to()] - base];
+    coded.bytes().get(base, codes);
     byte[] out = room;
     int at = 0;
-    for (int i = from; i < to; i++) {
-      int length = ends[i + 1] - ends[i];
-      long needed = (long) at + (long) MAX_SYMBOL * length;
-      if (needed > out.length) {
-        out = Arrays.copyOf(out, Math.toIntExact(Math.max(needed, 2L * out.length)));
+    int previous = 0;
+    for (int run = 0; run < wanted.size(); run++) {
+      Arrays.fill(offsets, previous, wanted.start(run) + 1, at);
+      for (int i = wanted.start(run); i < wanted.end(run); i++) {
+        int length = ends[i + 1] - ends[i];
+        long needed = (long) at + (long) MAX_SYMBOL * length;
+        if (needed > out.length) {
+          out = Arrays.copyOf(out, Math.toIntExact(Math.max(needed, 2L * out.length)));
+        }
+        at += table.decode(codes, ends[i] - base, length, out, at);
+        offsets[i + 1] = at;
       }
-      at += table.decode(codes, ends[i] - ends[from], length, out, at);
-      offsets[i + 1] = at;
+      previous = wanted.end(run);
     }
-    Arrays.fill(offsets, to + 1, count + 1, at);
+    Arrays.fill(offsets, previous, count + 1, at);
     return new Block.Variable(ByteBuffer.wrap(out), offsets);
   }
 }

@@ -27,14 +27,14 @@ final class GeneralCodec {
 
     @Override
     public Block decode(ByteBuffer[] buffers, int first, int count) {
-      return decode(buffers, first, count, 0, count);
+      return decode(buffers, first, count, ItemRuns.all(count));
     }
 
     @Override
-    public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
+    public Block decode(ByteBuffer[] buffers, int first, int count, ItemRuns wanted) {
       ByteBuffer[] plain = buffers.clone();
       plain[first] = decompress(scheme, buffers[first]);
-      return inner.decode(plain, first, count, from, to);
+      return inner.decode(plain, first, count, wanted);
     }
   }
 

@@ -31,23 +31,28 @@ final class InlineBitpackingCodec implements ChunkCodec, BlockCodec {
   }
 
   @Override
-  public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
-    if (count == 0 || to - from > MAX_SINGLE_VALUES) {
+  public Block decode(ByteBuffer[] buffers, int first, int count, ItemRuns wanted) {
+    if (count == 0 || wanted.items() > MAX_SINGLE_VALUES) {
       return decode(buffers, first, count);
     }
     ByteBuffer in = buffers[first];
     int width = width(in, count);
-    ByteBuffer out = Bytes.wrap(new byte[to * bits / 8]);
-    for (int i = from; i < to; i++) {
-      long value = FastLanes.unpackSingle(bits, width, in, bits / 8, i);
-      switch (bits) {
-        case Byte.SIZE -> out.put(i, (byte) value);
-        case Short.SIZE -> out.putShort(i * Short.BYTES, (short) value);
-        case Integer.SIZE -> out.putInt(i * Integer.BYTES, (int) value);
-        default -> out.putLong(i * Long.BYTES, value);
+    ByteBuffer out = Bytes.wrap(new byte[wanted.to() * bits / 8]);
+    for (int run = 0; run < wanted.size(); run++) {
+      for (int i = wanted.start(run); i < wanted.end(run); i++) {
+        put(out, i, FastLanes.unpackSingle(bits, width, in, bits / 8, i));
       }
     }
     return new Block.Fixed(out, bits, false);
+  }
+
+  private void put(ByteBuffer out, int i, long value) {
+    switch (bits) {
+      case Byte.SIZE -> out.put(i, (byte) value);
+      case Short.SIZE -> out.putShort(i * Short.BYTES, (short) value);
+      case Integer.SIZE -> out.putInt(i * Integer.BYTES, (int) value);
+      default -> out.putLong(i * Long.BYTES, value);
+    }
   }
 
   @Override

@@ -37,8 +37,8 @@ final class RleCodec implements ChunkCodec, BlockCodec {
   }
 
   @Override
-  public Block decode(ByteBuffer[] buffers, int first, int count, int from, int to) {
-    return decode(buffers[first], buffers[first + 1], from, to);
+  public Block decode(ByteBuffer[] buffers, int first, int count, ItemRuns wanted) {
+    return decode(buffers[first], buffers[first + 1], wanted.from(), wanted.to());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.lance4j.format.internal.v21.layout;
 
 import dev.lance4j.format.internal.page.RowRanges;
+import dev.lance4j.format.internal.v21.codec.ItemRuns;
 import java.util.Arrays;
 
 /** The pieces of chunks that make up some rows: ascending runs of pieces of one chunk each. */
@@ -74,6 +75,11 @@ final class ChunkSelection {
   /** The piece after the last one of run {@code i}. */
   int to(int i) {
     return to[i];
+  }
+
+  /** The pieces of runs {@code first} to {@code end}, which are of one chunk. */
+  ItemRuns pieces(int first, int end) {
+    return new ItemRuns(from, to, first, end - first);
   }
 
   /** The run after the last one in the same chunk as run {@code i}. */

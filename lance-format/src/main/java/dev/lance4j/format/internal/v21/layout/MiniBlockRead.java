@@ -155,9 +155,7 @@ final class MiniBlockRead implements PageRead {
   private Block values(ByteBuffer[] buffers, int items, int run, int endRun) {
     boolean piecesAreItems = page.indexBuffer() < 0;
     if (piecesAreItems && tables.dictionary() == null) {
-      int from = selection.from(run);
-      int to = selection.to(endRun - 1);
-      return page.values().decode(buffers, 2, items, from, to);
+      return page.values().decode(buffers, 2, items, selection.pieces(run, endRun));
     }
     return page.values().decode(buffers, 2, items);
   }

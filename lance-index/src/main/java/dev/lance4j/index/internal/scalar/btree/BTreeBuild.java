@@ -11,7 +11,6 @@ import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.index.internal.segment.SegmentWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -23,7 +22,7 @@ final class BTreeBuild {
 
   private BTreeBuild() {}
 
-  static void write(SegmentInput input, Optional<ScalarIndexSpec.BTree> spec, SegmentWriter out) {
+  static void write(SegmentInput input, ScalarIndexSpec.BTree spec, SegmentWriter out) {
     Field values = BTreeKind.values(input.field());
     List<Field> columns = List.of(values, PageFile.ROW_IDS);
     List<BTreeFiles> old = new ArrayList<>();
@@ -31,9 +30,8 @@ final class BTreeBuild {
       for (SegmentInput.Old segment : input.old()) {
         old.add(BTreeFiles.open(segment.files(), values, input.allocator()));
       }
-      long pageRows = spec.isPresent() ? spec.get().rowsPerPage() : old.get(0).pageRows();
       try (ArrayBatchReader.Source rows = rows(input, old, columns)) {
-        new PageWriter(columns, pageRows, input.progress(), out).write(rows);
+        new PageWriter(columns, spec.rowsPerPage(), input.progress(), out).write(rows);
       }
     } finally {
       old.forEach(BTreeFiles::close);

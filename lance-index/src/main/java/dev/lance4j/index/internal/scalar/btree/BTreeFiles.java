@@ -14,10 +14,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 /**
  * The open files of a segment: most often one file of pages in order, but one for each part where
  * parts were built in different places. Safe for use by many threads.
- *
- * @param pageRows the number of rows of a page
  */
-record BTreeFiles(List<SortedPages> parts, long pageRows) implements AutoCloseable {
+record BTreeFiles(List<SortedPages> parts) implements AutoCloseable {
   static final String PAGES = "page_data.lance";
   static final String LOOKUP = "page_lookup.lance";
 
@@ -39,12 +37,13 @@ record BTreeFiles(List<SortedPages> parts, long pageRows) implements AutoCloseab
     List<SortedPages> parts = new ArrayList<>();
     boolean complete = false;
     try {
-      long pageRows =
-          names.contains(LOOKUP) || names.stream().noneMatch(BTreeFiles::isPartLookup)
-              ? openWhole(files, values, allocator, parts)
-              : openParts(files, values, names, allocator, parts);
+      if (names.contains(LOOKUP) || names.stream().noneMatch(BTreeFiles::isPartLookup)) {
+        openWhole(files, values, allocator, parts);
+      } else {
+        openParts(files, values, names, allocator, parts);
+      }
       complete = true;
-      return new BTreeFiles(parts, pageRows);
+      return new BTreeFiles(parts);
     } finally {
       if (!complete) {
         parts.forEach(SortedPages::close);
@@ -52,11 +51,23 @@ record BTreeFiles(List<SortedPages> parts, long pageRows) implements AutoCloseab
     }
   }
 
+  /** The number of rows of a page, those of the last one aside. */
+  static long pageRows(SegmentFiles files) {
+    List<String> names = files.names();
+    String name =
+        names.contains(LOOKUP)
+            ? LOOKUP
+            : names.stream().filter(BTreeFiles::isPartLookup).sorted().findFirst().orElse(LOOKUP);
+    try (LookupFile lookup = new LookupFile(files.open(name))) {
+      return lookup.pageRows();
+    }
+  }
+
   private static boolean isPartLookup(String name) {
     return PART_LOOKUP.matcher(name).matches();
   }
 
-  private static long openWhole(
+  private static void openWhole(
       SegmentFiles files, Field values, BufferAllocator allocator, List<SortedPages> parts) {
     try (LookupFile lookup = new LookupFile(files.open(LOOKUP))) {
       long first = 0;
@@ -71,28 +82,24 @@ record BTreeFiles(List<SortedPages> parts, long pageRows) implements AutoCloseab
       } else {
         parts.add(open(files, values, PAGES, lookup, 0, lookup.pages(), allocator));
       }
-      return lookup.pageRows();
     }
   }
 
-  private static long openParts(
+  private static void openParts(
       SegmentFiles files,
       Field values,
       List<String> names,
       BufferAllocator allocator,
       List<SortedPages> parts) {
-    long pageRows = 0;
     for (String name : names.stream().sorted(Comparator.naturalOrder()).toList()) {
       Matcher matcher = PART_LOOKUP.matcher(name);
       if (matcher.matches()) {
         try (LookupFile lookup = new LookupFile(files.open(name))) {
           String pages = PART + matcher.group(1) + '_' + PAGES;
           parts.add(open(files, values, pages, lookup, 0, lookup.pages(), allocator));
-          pageRows = pageRows == 0 ? lookup.pageRows() : pageRows;
         }
       }
     }
-    return pageRows;
   }
 
   private static SortedPages open(

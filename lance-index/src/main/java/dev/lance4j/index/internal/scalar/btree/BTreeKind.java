@@ -14,7 +14,6 @@ import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.rowid.RowDomain;
 import dev.lance4j.rowid.RowSet;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -103,8 +102,13 @@ public final class BTreeKind implements ScalarKind {
   }
 
   @Override
-  public void write(SegmentInput input, Optional<ScalarIndexSpec> spec, SegmentWriter out) {
-    BTreeBuild.write(input, spec.map(ScalarIndexSpec.BTree.class::cast), out);
+  public ScalarIndexSpec settings(SegmentFiles files) {
+    return new ScalarIndexSpec.BTree((int) Math.min(BTreeFiles.pageRows(files), Integer.MAX_VALUE));
+  }
+
+  @Override
+  public void write(SegmentInput input, ScalarIndexSpec spec, SegmentWriter out) {
+    BTreeBuild.write(input, (ScalarIndexSpec.BTree) spec, out);
   }
 
   @Override

@@ -1,0 +1,2 @@
+/** How compactions are planned, carried out and committed. */
+package dev.lance4j.compaction.internal;

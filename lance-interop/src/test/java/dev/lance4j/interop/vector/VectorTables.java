@@ -1,0 +1,111 @@
+package dev.lance4j.interop.vector;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.lance4j.format.testing.ArrowTable;
+import dev.lance4j.format.testing.SampleFields;
+import dev.lance4j.index.vector.Neighbors;
+import dev.lance4j.interop.oracle.Oracle;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float2Vector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.TinyIntVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Tables of vectors and the real library's answers about them. */
+final class VectorTables {
+  /** The column of vectors. */
+  static final String COLUMN = "v";
+
+  private VectorTables() {}
+
+  /** Vectors around some centres. */
+  static float[][] clustered(int rows, int dimension, int clusters, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    float[][] centers = new float[clusters][dimension];
+    for (float[] center : centers) {
+      for (int d = 0; d < dimension; d++) {
+        center[d] = (float) (random.nextGaussian() * 2);
+      }
+    }
+    float[][] vectors = new float[rows][dimension];
+    for (float[] vector : vectors) {
+      float[] center = centers[random.nextInt(clusters)];
+      for (int d = 0; d < dimension; d++) {
+        vector[d] = center[d] + (float) random.nextGaussian();
+      }
+    }
+    return vectors;
+  }
+
+  /** A table with a column {@code k} of positions and one of vectors; null ones are null. */
+  static ArrowTable table(Field item, float[][] vectors, BufferAllocator allocator) {
+    int dimension = vectors[0].length;
+    Schema schema =
+        new Schema(
+            List.of(SampleFields.int64("k"), SampleFields.fixedSizeList(COLUMN, dimension, item)));
+    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+    root.allocateNew();
+    BigIntVector keys = (BigIntVector) root.getVector("k");
+    FixedSizeListVector lists = (FixedSizeListVector) root.getVector(COLUMN);
+    for (int r = 0; r < vectors.length; r++) {
+      keys.setSafe(r, r);
+      if (vectors[r] == null) {
+        lists.setNull(r);
+        continue;
+      }
+      lists.startNewValue(r);
+      for (int d = 0; d < dimension; d++) {
+        set(lists.getDataVector(), r * dimension + d, vectors[r][d]);
+      }
+    }
+    root.setRowCount(vectors.length);
+    return ArrowTable.of(root);
+  }
+
+  private static void set(FieldVector items, int i, float value) {
+    if (items instanceof Float4Vector floats) {
+      floats.setSafe(i, value);
+    } else if (items instanceof Float8Vector doubles) {
+      doubles.setSafe(i, value);
+    } else if (items instanceof Float2Vector halves) {
+      halves.setSafeWithPossibleTruncate(i, value);
+    } else if (items instanceof TinyIntVector bytes) {
+      bytes.setSafe(i, (byte) value);
+    } else {
+      ((UInt1Vector) items).setSafe(i, (byte) (int) value);
+    }
+  }
+
+  /** The neighbours that the real library finds. */
+  static Neighbors nearest(
+      Oracle oracle, String uri, float[] key, ObjectNode query, BufferAllocator allocator) {
+    ObjectNode args = Oracle.args(uri).put("withRowId", true);
+    args.putArray("columns").add("_distance");
+    query.put("column", COLUMN);
+    query.putArray("key");
+    for (float value : key) {
+      query.withArray("key").add(value);
+    }
+    args.set("nearest", query);
+    try (ArrowTable found = oracle.fetch("scan", args, allocator)) {
+      int rows = found.rowCount();
+      long[] rowIds = new long[rows];
+      float[] distances = new float[rows];
+      for (int i = 0; i < rows; i++) {
+        rowIds[i] = ((UInt8Vector) found.column("_rowid")).get(i);
+        distances[i] = ((Float4Vector) found.column("_distance")).get(i);
+      }
+      return new Neighbors(rowIds, distances);
+    }
+  }
+}
