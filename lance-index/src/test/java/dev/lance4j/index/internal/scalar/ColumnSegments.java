@@ -27,9 +27,11 @@ import dev.lance4j.table.Session;
 import dev.lance4j.table.Table;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -71,7 +73,7 @@ public final class ColumnSegments implements AutoCloseable {
    * @param numbers of the rows
    */
   public SegmentFiles write(
-      Optional<ScalarIndexSpec> spec, List<SegmentInput.Old> old, ArrowTable rows, long[] numbers) {
+      ScalarIndexSpec spec, List<SegmentInput.Old> old, ArrowTable rows, long[] numbers) {
     LanceField field = field(rows);
     Field number = Field.notNullable("_rowid", new ArrowType.Int(64, false));
     Schema schema = new Schema(List.of(IndexedRows.valueField(field), number));
@@ -132,6 +134,27 @@ public final class ColumnSegments implements AutoCloseable {
             .map(file -> file.path().equals(name) ? new IndexFile(name, bytes.length) : file)
             .toList();
     return withFiles(files, sizes);
+  }
+
+  /** A segment of other files. */
+  public SegmentFiles of(LanceField field, Map<String, byte[]> files) {
+    SegmentFiles empty =
+        files(
+            new IndexMetadata(
+                UUID.randomUUID(),
+                List.of(field.id()),
+                "index",
+                1,
+                ByteString.EMPTY,
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                UnknownFieldSet.getDefaultInstance()),
+            field);
+    files.forEach((name, bytes) -> store.put(empty.path(name), ByteBuffer.wrap(bytes)));
+    return empty;
   }
 
   /** The segment as if its metadata had other files. */

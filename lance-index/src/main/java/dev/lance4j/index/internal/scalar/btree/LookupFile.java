@@ -106,8 +106,7 @@ final class LookupFile implements AutoCloseable {
    */
   PageLookup read(PageFile pages, long from, BufferAllocator allocator) {
     int count = pages.bounds().pages();
-    List<LanceField> fields =
-        fields(pages.values()).stream().map(field -> PageFile.column(file, field)).toList();
+    List<LanceField> fields = PageFile.columns(file, fields(pages.values()));
     List<ArrayData> arrays =
         file.projection(new LanceSchema(fields, Map.of()), false)
             .read(RowRanges.of(from, from + count), allocator);

@@ -44,32 +44,34 @@ final class PageFile implements AutoCloseable {
     this.file = file;
     this.values = values;
     this.keyType = KeyType.of(values);
-    LanceField valuesField = column(file, values);
-    LanceField idsField = column(file, ROW_IDS);
-    this.both = file.projection(schema(valuesField, idsField), false);
-    this.valuesOnly = file.projection(schema(valuesField), false);
-    this.idsOnly = file.projection(schema(idsField), false);
+    List<LanceField> columns = columns(file, List.of(values, ROW_IDS));
+    this.both = file.projection(schema(columns), false);
+    this.valuesOnly = file.projection(schema(columns.subList(0, 1)), false);
+    this.idsOnly = file.projection(schema(columns.subList(1, 2)), false);
     this.bounds = PageBounds.of(file, pageRows);
   }
 
-  private static LanceSchema schema(LanceField... fields) {
-    return new LanceSchema(List.of(fields), Map.of());
+  private static LanceSchema schema(List<LanceField> fields) {
+    return new LanceSchema(fields, Map.of());
   }
 
   /**
-   * A column of a file of the index.
+   * Some first columns of a file of the index. They are known by their places, as the first writers
+   * gave them other names.
    *
-   * @throws CorruptFileException if there is none of the name and type
+   * @throws CorruptFileException if there are none of the types
    */
-  static LanceField column(LanceFileReader file, Field wanted) {
-    LanceField field = file.schema().field(wanted.getName());
-    String type =
-        LanceSchema.fromArrow(new Schema(List.of(wanted))).fields().get(0).logicalType();
-    if (field == null || !field.logicalType().equals(type)) {
-      throw new CorruptFileException(
-          file.path(), -1, "it has no column '" + wanted.getName() + "' of the type " + type);
+  static List<LanceField> columns(LanceFileReader file, List<Field> wanted) {
+    List<LanceField> found = file.schema().fields();
+    List<LanceField> expected = LanceSchema.fromArrow(new Schema(wanted)).fields();
+    for (int i = 0; i < expected.size(); i++) {
+      String type = expected.get(i).logicalType();
+      if (i >= found.size() || !found.get(i).logicalType().equals(type)) {
+        throw new CorruptFileException(
+            file.path(), -1, "column " + i + ", '" + wanted.get(i).getName() + "', is no " + type);
+      }
     }
-    return field;
+    return found.subList(0, expected.size());
   }
 
   String path() {

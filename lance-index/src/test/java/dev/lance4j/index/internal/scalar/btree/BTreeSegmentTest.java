@@ -7,9 +7,11 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceFileReader;
+import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
 import dev.lance4j.format.testing.RandomData;
@@ -28,6 +30,7 @@ import dev.lance4j.index.internal.segment.RowTranslation;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.rowid.RowAddress;
+import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.rowid.RowDomain;
 import dev.lance4j.rowid.RowSet;
 import dev.lance4j.table.Session;
@@ -36,7 +39,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -45,6 +47,8 @@ import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
@@ -124,7 +128,10 @@ class BTreeSegmentTest {
           long[] all64 = Arrays.copyOf(keptNumbers, count);
           SegmentFiles merged =
               segments.write(
-                  Optional.empty(), old, fresh, Arrays.copyOfRange(numbers, second, rows));
+                  KIND.settings(old.get(0).files()),
+                  old,
+                  fresh,
+                  Arrays.copyOfRange(numbers, second, rows));
           SegmentFiles rebuilt = segments.write(spec(pageRows), List.of(), all, all64);
 
           if (count > 0) {
@@ -157,10 +164,8 @@ class BTreeSegmentTest {
     segments.withMemory(1);
     SplittableRandom random = new SplittableRandom(1);
     for (String name : List.of("int64", "utf8", "float32", "bool")) {
-      Field field =
-          fields().stream().filter(each -> each.getName().equals(name)).findFirst().orElseThrow();
       int rows = 20_000;
-      try (ArrowTable table = table(field, rows, random)) {
+      try (ArrowTable table = table(field(name), rows, random)) {
         long[] numbers = numbers(rows, true, random);
         SegmentFiles files = segments.write(spec(1000), List.of(), table, numbers);
         assertAnswers(files, new NaiveColumn(table, numbers), rows, random);
@@ -253,6 +258,121 @@ class BTreeSegmentTest {
   }
 
   @Test
+  void partsThatWereBuiltInDifferentPlacesAnswerTogether() {
+    SplittableRandom random = new SplittableRandom(11);
+    for (String name : List.of("int32", "utf8")) {
+      Field field = field(name);
+      try (ArrowTable table = table(field, 100, random)) {
+        long[] numbers = numbers(100, false, random);
+        SegmentFiles a = part(table, numbers, 0, 40, 7);
+        SegmentFiles b = part(table, numbers, 40, 100, 7);
+        SegmentFiles parts =
+            segments.of(
+                ColumnSegments.field(table),
+                Map.of(
+                    "part_0_page_data.lance", segments.bytes(a, BTreeFiles.PAGES),
+                    "part_0_page_lookup.lance", segments.bytes(a, BTreeFiles.LOOKUP),
+                    "part_4294967296_page_data.lance", segments.bytes(b, BTreeFiles.PAGES),
+                    "part_4294967296_page_lookup.lance", segments.bytes(b, BTreeFiles.LOOKUP)));
+        NaiveColumn naive = new NaiveColumn(table, numbers);
+
+        assertAnswers(parts, naive, 100, random);
+        assertAnswers(rewritten(parts, table), naive, 100, random);
+      }
+    }
+  }
+
+  /** All rows of a segment in a new one. */
+  private SegmentFiles rewritten(SegmentFiles files, ArrowTable table) {
+    try (ArrowTable none = Tables.slice(table, 0, 0, allocator)) {
+      SegmentInput.Old old = new SegmentInput.Old(files, RowTranslation.KEEP, new RoaringBitmap());
+      return segments.write(KIND.settings(files), List.of(old), none, new long[0]);
+    }
+  }
+
+  @Test
+  void rangesOfValuesMayHaveFilesOfTheirOwn() {
+    SplittableRandom random = new SplittableRandom(12);
+    IntVector vector = new IntVector("x", allocator);
+    vector.allocateNew(100);
+    for (int i = 0; i < 100; i++) {
+      vector.set(i, i / 3);
+    }
+    vector.setNull(0);
+    vector.setNull(1);
+    vector.setValueCount(100);
+    try (ArrowTable table = ArrowTable.of(vector)) {
+      long[] numbers = numbers(100, false, random);
+      SegmentFiles a = part(table, numbers, 0, 40, 7);
+      SegmentFiles b = part(table, numbers, 40, 100, 7);
+      SegmentFiles whole =
+          segments.of(
+              ColumnSegments.field(table),
+              Map.of(
+                  "part_0_page_data.lance",
+                  segments.bytes(a, BTreeFiles.PAGES),
+                  "part_4294967296_page_data.lance",
+                  segments.bytes(b, BTreeFiles.PAGES),
+                  BTreeFiles.LOOKUP,
+                  joinedLookup(a, b)));
+      NaiveColumn naive = new NaiveColumn(table, numbers);
+
+      assertAnswers(whole, naive, 100, random);
+      assertAnswers(rewritten(whole, table), naive, 100, random);
+    }
+  }
+
+  /** The lookup of two files of six and nine pages. */
+  private byte[] joinedLookup(SegmentFiles a, SegmentFiles b) {
+    try (LanceFileReader first = a.open(BTreeFiles.LOOKUP);
+        LanceFileReader second = b.open(BTreeFiles.LOOKUP);
+        ArrowTable firstPages = Tables.drain(first.scan().open(allocator), allocator);
+        ArrowTable secondPages = Tables.drain(second.scan().open(allocator), allocator);
+        ArrowTable all = Tables.concat(firstPages, secondPages, allocator);
+        LanceFileWriter writer =
+            LanceFileWriter.create(
+                a.location().store(),
+                "joined.lance",
+                LanceSchema.fromArrow(first.schema().toArrow()),
+                FileVersion.V2_1,
+                allocator)) {
+      for (int page = 0; page < all.rowCount(); page++) {
+        ((UInt4Vector) all.column(LookupFile.PAGE_IDX)).set(page, page);
+      }
+      writer.write(all.root());
+      writer.addMetadata(LookupFile.BATCH_SIZE, "7");
+      writer.addMetadata(LookupFile.RANGE_PARTITIONED, "true");
+      writer.addMetadata("page_num_per_range_partition", "[[0,6],[4294967296,9]]");
+      writer.finish();
+    }
+    try (ObjectReader reader = a.location().store().open("joined.lance")) {
+      byte[] bytes = new byte[(int) reader.size()];
+      reader.read(0, bytes.length).get(bytes);
+      return bytes;
+    }
+  }
+
+  @Test
+  void manyThreadsSearchAtOnce() {
+    SplittableRandom random = new SplittableRandom(13);
+    try (ArrowTable table = table(field("utf8"), 500, random)) {
+      long[] numbers = numbers(500, false, random);
+      SegmentFiles files = segments.write(spec(20), List.of(), table, numbers);
+      NaiveColumn naive = new NaiveColumn(table, numbers);
+      List<ScalarQuery> queries = new RandomQueries(naive, random).some(40);
+      try (ScalarSegment<RowAddressSet> segment =
+          KIND.open(files, RowDomain.ADDRESSES, allocator)) {
+        queries.stream()
+            .parallel()
+            .forEach(
+                query ->
+                    assertThat(rows(segment.search(query, allocator).rows()))
+                        .isEqualTo(naive.search(query, 500)));
+      }
+    }
+  }
+
+  @Test
   void damageIsReportedAsSuch() {
     SplittableRandom random = new SplittableRandom(5);
     for (Field field : List.of(SampleFields.int64("x"), SampleFields.utf8("s"))) {
@@ -312,14 +432,18 @@ class BTreeSegmentTest {
         .hasMessageContaining("A btree index can only be created on a non-nested field.");
   }
 
+  private static Field field(String name) {
+    return fields().stream().filter(each -> each.getName().equals(name)).findFirst().orElseThrow();
+  }
+
   private ArrowTable table(Field field, int rows, SplittableRandom random) {
     NullPattern[] patterns = NullPattern.values();
     NullPattern nulls = patterns[random.nextInt(patterns.length)];
     return RandomData.table(List.of(field), nulls, rows, random.nextLong(), allocator);
   }
 
-  private static Optional<ScalarIndexSpec> spec(int pageRows) {
-    return Optional.of(ScalarIndexSpec.btree().withRowsPerPage(pageRows));
+  private static ScalarIndexSpec spec(int pageRows) {
+    return ScalarIndexSpec.btree().withRowsPerPage(pageRows);
   }
 
   /** Numbers as a table with or without stable row ids would give its rows. */
