@@ -132,5 +132,28 @@ class AddressMapTest {
 
     expected.forEach((before, after) -> assertThat(map.map(before)).isEqualTo(after));
     gone.forEach(address -> assertThat(map.map(address)).isEqualTo(RowAddress.NONE));
+    checkSets(map, expected, gone, random);
+  }
+
+  private static void checkSets(
+      AddressMap map, Map<Long, Long> expected, List<Long> gone, Random random) {
+    RowAddressSet.Builder before = RowAddressSet.builder();
+    RowAddressSet.Builder after = RowAddressSet.builder();
+    before.add(address(9_999, 3));
+    after.add(address(9_999, 3));
+    expected.forEach(
+        (from, to) -> {
+          if (random.nextBoolean()) {
+            before.add(from);
+            after.add(to);
+          }
+        });
+    gone.forEach(before::add);
+    assertThat(map.map(before.build())).isEqualTo(after.build());
+    RowAddressSet.Builder all = RowAddressSet.builder();
+    expected.keySet().forEach(from -> all.addFragment(RowAddress.fragmentId(from)));
+    RowAddressSet.Builder everywhere = RowAddressSet.builder();
+    expected.values().forEach(everywhere::add);
+    assertThat(map.map(all.build())).isEqualTo(everywhere.build());
   }
 }
