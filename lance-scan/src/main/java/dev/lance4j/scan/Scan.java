@@ -14,7 +14,9 @@ import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.scan.internal.expr.substrait.SubstraitFilters;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
 import dev.lance4j.scan.internal.nearest.NearestQuery;
+import dev.lance4j.scan.internal.plan.BatchNode;
 import dev.lance4j.scan.internal.plan.BatchSize;
 import dev.lance4j.scan.internal.plan.Parallelism;
 import dev.lance4j.scan.internal.plan.PlanText;
@@ -225,6 +227,24 @@ public final class Scan {
     return where(
         SubstraitFilters.parse(
             extendedExpression, request.source().version().manifest().schema().toArrow()));
+  }
+
+  /**
+   * Whether scalar indices may find the rows that fulfil the condition, as they do unless told
+   * otherwise. The rows are the same without. Indices are not used where deleted rows are included.
+   */
+  public Scan useScalarIndex(boolean used) {
+    return with(request.indicesUsed(used));
+  }
+
+  /**
+   * Whether to go on without an index that is damaged. Unless this is asked for, a scan that such
+   * an index would help fails with a {@link dev.lance4j.format.CorruptFileException} that names the
+   * index and says how to repair it. {@link #explain} and {@link ScanMetrics} tell of indices that
+   * were passed over.
+   */
+  public Scan skipDamagedIndices(boolean skipped) {
+    return with(request.whatIfDamaged(skipped ? WhatIfDamaged.GO_ON : WhatIfDamaged.FAIL));
   }
 
   /**
@@ -450,7 +470,10 @@ public final class Scan {
     }
   }
 
-  /** The number of rows that the scan gives. Without a condition no row is read. */
+  /**
+   * The number of rows that the scan gives. No row is read without a condition, nor where indices
+   * answer it.
+   */
   public long count() {
     if (request.nearest() != null) {
       return count(request.selection(Selection.ALL.and(List.of())));
@@ -481,7 +504,9 @@ public final class Scan {
 
   private long count(ScanRequest counted) {
     long rows = 0;
-    try (ScanRun run = new ScanRun(Planner.plan(counted), listener)) {
+    boolean whole = counted.deletedToo() || counted.nearest() != null;
+    BatchNode plan = whole ? Planner.plan(counted) : Planner.count(counted);
+    try (ScanRun run = new ScanRun(plan, listener)) {
       for (ArrayBatch batch = run.next(); batch != null; batch = run.next()) {
         rows += batch.rows();
         batch.close();

@@ -4,6 +4,7 @@ import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
 import dev.lance4j.scan.internal.nearest.NearestQuery;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
@@ -24,6 +25,8 @@ public final class ScanRequest implements Cloneable {
   private boolean fastSearch;
   private BatchSize size;
   private Parallelism parallelism;
+  private boolean indicesUsed = true;
+  private WhatIfDamaged whatIfDamaged = WhatIfDamaged.FAIL;
   private SortedRows.Memory sortMemory;
 
   /** All rows and columns. */
@@ -152,6 +155,24 @@ public final class ScanRequest implements Cloneable {
 
   public ScanRequest parallelism(Parallelism ahead) {
     return change(copy -> copy.parallelism = ahead);
+  }
+
+  /** Whether indices may find the rows. */
+  public boolean indicesUsed() {
+    return indicesUsed;
+  }
+
+  public ScanRequest indicesUsed(boolean used) {
+    return change(copy -> copy.indicesUsed = used);
+  }
+
+  /** What to do when an index is damaged. */
+  public WhatIfDamaged whatIfDamaged() {
+    return whatIfDamaged;
+  }
+
+  public ScanRequest whatIfDamaged(WhatIfDamaged reaction) {
+    return change(copy -> copy.whatIfDamaged = reaction);
   }
 
   /** How much memory ordering may take. */

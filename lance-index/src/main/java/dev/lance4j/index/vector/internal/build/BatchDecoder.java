@@ -150,7 +150,7 @@ final class BatchDecoder {
       if (doubles != null) {
         doubles[i] /= norm;
       }
-      floats[i] = (float) ((doubles == null ? floats[i] / norm : doubles[i]));
+      floats[i] = (float) (doubles == null ? floats[i] / norm : doubles[i]);
     }
     return true;
   }
