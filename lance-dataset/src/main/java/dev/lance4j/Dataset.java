@@ -715,6 +715,11 @@ public final class Dataset implements Snapshot, AutoCloseable {
     return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
   }
 
+  /** What the table needs to stay fast. */
+  public TableMaintenance maintenance() {
+    return new TableMaintenance(environment, source());
+  }
+
   /**
    * Has indices catch up with compactions that deferred it: writes those anew that still hold
    * addresses which rows had before.

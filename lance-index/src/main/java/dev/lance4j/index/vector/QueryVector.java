@@ -1,6 +1,7 @@
 package dev.lance4j.index.vector;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.index.vector.internal.storage.Elements;
 
 /**
  * The vector whose neighbours are sought, prepared for a metric.
@@ -38,11 +39,24 @@ public record QueryVector(float[] floats, double[] doubles, byte[] bits) {
     return bits != null ? bits.length : floats.length;
   }
 
-  /** The vector as the metric takes it: of unit length for cosine. */
-  public QueryVector preparedFor(Metric metric) {
-    if (metric != Metric.COSINE) {
+  /**
+   * The vector as it is compared with those of a column: of the same precision, and of unit length
+   * for cosine.
+   */
+  public QueryVector preparedFor(Metric metric, VectorElement element) {
+    if (element.isBits()) {
       return this;
     }
+    QueryVector rounded = this;
+    if (element.bytes() == Short.BYTES) {
+      float[] values = floats.clone();
+      Elements.round(element, values);
+      rounded = of(values);
+    }
+    return metric == Metric.COSINE ? rounded.unit() : rounded;
+  }
+
+  private QueryVector unit() {
     double squares = 0;
     for (double value : doubles) {
       squares += value * value;

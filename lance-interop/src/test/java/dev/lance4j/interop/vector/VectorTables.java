@@ -86,10 +86,22 @@ final class VectorTables {
     }
   }
 
-  /** The neighbours that the real library finds. */
+  /**
+   * The neighbours that the real library finds.
+   *
+   * @param filter applied before; null for none
+   */
   static Neighbors nearest(
-      Oracle oracle, String uri, float[] key, ObjectNode query, BufferAllocator allocator) {
+      Oracle oracle,
+      String uri,
+      float[] key,
+      ObjectNode query,
+      String filter,
+      BufferAllocator allocator) {
     ObjectNode args = Oracle.args(uri).put("withRowId", true);
+    if (filter != null) {
+      args.put("filter", filter).put("prefilter", true);
+    }
     args.putArray("columns").add("_distance");
     query.put("column", COLUMN);
     query.putArray("key");

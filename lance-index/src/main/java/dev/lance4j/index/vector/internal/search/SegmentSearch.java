@@ -36,7 +36,7 @@ public final class SegmentSearch {
     query.check(model.dimension(), model.centroids().element().isBits());
     this.model = model;
     this.partitions = partitions;
-    this.query = query.preparedFor(model.metric());
+    this.query = query.preparedFor(model.metric(), model.centroids().element());
     this.search = search;
     this.filter = filter;
     this.probes = new ProbeOrder(model.centroids(), model.metric(), this.query, search);

@@ -1,0 +1,220 @@
+package dev.lance4j.index.vector.internal.hnsw;
+
+import dev.lance4j.index.vector.Metric;
+import dev.lance4j.index.vector.internal.parallel.ParallelRanges;
+import dev.lance4j.index.vector.internal.search.Partition;
+import dev.lance4j.index.vector.internal.search.RowScorer;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Builds the graph of a partition by inserting one row after the other: a search from row 0, which
+ * is on all levels, finds those near to the row, and it is connected to some that lie in different
+ * directions. With several threads the graph differs from build to build.
+ */
+public final class HnswBuilder {
+  /** Rows that one thread inserts at a time. */
+  private static final int STEP = 64;
+
+  private final Partition partition;
+  private final Metric metric;
+  private final HnswOptions options;
+  private final Neighborhoods[] levels;
+  private final byte[] levelOf;
+  private final ConcurrentLinkedQueue<Insertion> insertions = new ConcurrentLinkedQueue<>();
+
+  private HnswBuilder(Partition partition, Metric metric, HnswOptions options, long seed) {
+    this.partition = partition;
+    this.metric = metric;
+    this.options = options;
+    this.levelOf = levels(partition.size(), options, seed);
+    this.levels = new Neighborhoods[options.maxLevel()];
+    for (int level = 0; level < levels.length; level++) {
+      levels[level] = new Neighborhoods(levelOf, level, options.maxNeighbors(level));
+    }
+  }
+
+  /**
+   * Builds a graph.
+   *
+   * @param partition with at least one row
+   * @param seed of the choice of levels
+   */
+  public static BuiltGraph build(
+      Partition partition, Metric metric, HnswOptions options, long seed, ParallelRanges parallel) {
+    HnswBuilder builder = new HnswBuilder(partition, metric, options, seed);
+    parallel.run(partition.size() - 1, STEP, (from, to) -> builder.insert(from + 1, to + 1));
+    return new BuiltGraph(builder.levels, options);
+  }
+
+  /** The highest level of each row: that of row 0 is the last one, others are rarer the higher. */
+  private static byte[] levels(int rows, HnswOptions options, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double scale = 1 / Math.log(options.m());
+    byte[] levels = new byte[rows];
+    for (int row = 1; row < rows; row++) {
+      double level = -Math.log(1 - random.nextDouble()) * scale;
+      levels[row] = (byte) Math.min((int) level, options.maxLevel() - 1);
+    }
+    levels[0] = (byte) (options.maxLevel() - 1);
+    return levels;
+  }
+
+  private void insert(int from, int to) {
+    Insertion insertion = insertions.poll();
+    if (insertion == null) {
+      insertion = new Insertion();
+    }
+    for (int row = from; row < to; row++) {
+      insertion.insert(row);
+    }
+    insertions.add(insertion);
+  }
+
+  /** What one thread needs to insert rows. */
+  private final class Insertion {
+    private final int[] visited = new int[partition.size()];
+    private final NodeHeap candidates = NodeHeap.nearestFirst(options.efConstruction());
+    private final NodeHeap results = NodeHeap.farthestFirst(options.efConstruction());
+    private final int[] around = new int[options.maxNeighbors(0) + 1];
+    private final int[] nodes = new int[options.efConstruction() + 1];
+    private final float[] distances = new float[options.efConstruction() + 1];
+    private int turn;
+
+    void insert(int row) {
+      RowScorer scorer = partition.scorerOf(metric, row);
+      int nearest = 0;
+      float distance = scorer.score(0);
+      int top = levelOf[row];
+      for (int level = levels.length - 1; level > top; level--) {
+        boolean moved = true;
+        while (moved) {
+          moved = false;
+          int count = levels[level].copyNeighbors(nearest, around);
+          for (int i = 0; i < count; i++) {
+            float other = scorer.score(around[i]);
+            if (other < distance) {
+              distance = other;
+              nearest = around[i];
+              moved = true;
+            }
+          }
+        }
+      }
+      for (int level = top; level >= 0; level--) {
+        spread(levels[level], scorer, row, nearest, distance);
+        int count = sortResults();
+        if (count > 0) {
+          nearest = nodes[0];
+          distance = distances[0];
+          connect(levels[level], row, count);
+        }
+      }
+    }
+
+    /** Finds the rows near to one on a level; they are then the results. */
+    private void spread(
+        Neighborhoods level, RowScorer scorer, int row, int start, float startDistance) {
+      turn++;
+      candidates.clear();
+      results.clear();
+      visited[start] = turn;
+      visited[row] = turn;
+      candidates.add(start, startDistance);
+      results.add(start, startDistance);
+      int ef = options.efConstruction();
+      while (!candidates.isEmpty()) {
+        float distance = candidates.firstDistance();
+        int next = candidates.removeFirst();
+        if (results.size() >= ef && distance > results.firstDistance()) {
+          break;
+        }
+        int count = level.copyNeighbors(next, around);
+        for (int i = 0; i < count; i++) {
+          int neighbor = around[i];
+          if (visited[neighbor] == turn) {
+            continue;
+          }
+          visited[neighbor] = turn;
+          float other = scorer.score(neighbor);
+          if (results.size() < ef || other < results.firstDistance()) {
+            candidates.add(neighbor, other);
+            results.add(neighbor, other);
+            if (results.size() > ef) {
+              results.removeFirst();
+            }
+          }
+        }
+      }
+    }
+
+    /** Takes the results out of their heap, the nearest first. */
+    private int sortResults() {
+      int count = results.size();
+      for (int i = count - 1; i >= 0; i--) {
+        distances[i] = results.firstDistance();
+        nodes[i] = results.removeFirst();
+      }
+      return count;
+    }
+
+    private void connect(Neighborhoods level, int row, int found) {
+      int kept = select(nodes, distances, found, level.capacity() / (level.isLowest() ? 2 : 1));
+      level.set(row, nodes, distances, kept);
+      for (int i = 0; i < kept; i++) {
+        addReverse(level, nodes[i], row, distances[i]);
+      }
+    }
+
+    private void addReverse(Neighborhoods level, int row, int neighbor, float distance) {
+      synchronized (level.lock(row)) {
+        if (level.add(row, neighbor, distance)) {
+          return;
+        }
+        int count = level.size(row) + 1;
+        int[] all = new int[count];
+        float[] allDistances = new float[count];
+        level.sorted(row, neighbor, distance, all, allDistances);
+        int kept = select(all, allDistances, count, level.capacity());
+        level.set(row, all, allDistances, kept);
+      }
+    }
+
+    /**
+     * Moves to the front those that are nearer to the row than to any other chosen one, so that
+     * connections go in all directions, and then, if there are too few, the nearest others.
+     *
+     * @param rows ascending by distance
+     * @return how many were chosen
+     */
+    private int select(int[] rows, float[] rowDistances, int count, int most) {
+      if (count <= most) {
+        return count;
+      }
+      int[] chosen = new int[most];
+      float[] chosenDistances = new float[most];
+      RowScorer[] scorers = new RowScorer[most];
+      int kept = 0;
+      for (int i = 0; i < count && kept < most; i++) {
+        if (isApart(rows[i], rowDistances[i], scorers, kept)) {
+          chosen[kept] = rows[i];
+          chosenDistances[kept] = rowDistances[i];
+          scorers[kept] = partition.scorerOf(metric, rows[i]);
+          kept++;
+        }
+      }
+      System.arraycopy(chosen, 0, rows, 0, kept);
+      System.arraycopy(chosenDistances, 0, rowDistances, 0, kept);
+      return kept;
+    }
+
+    private boolean isApart(int row, float distance, RowScorer[] chosen, int count) {
+      for (int i = 0; i < count; i++) {
+        if (chosen[i].score(row) < distance) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
