@@ -30,7 +30,6 @@ record Step(Kind kind, long seed) {
     CAST(2),
     RESTORE(2),
     CLEAN_UP(1),
-    /** By the real library. */
     COMPACT(2);
 
     private final int weight;
@@ -76,7 +75,7 @@ record Step(Kind kind, long seed) {
           case CAST -> ColumnChanges.Alter.cast(before, random);
           case RESTORE -> restore(versions, random);
           case CLEAN_UP -> new VersionChanges.CleanUp(before, any(versions, random));
-          case COMPACT -> new VersionChanges.CompactTheirs(before);
+          case COMPACT -> new VersionChanges.Compact(before, 1 + random.nextInt(40));
         };
     return change == null ? RowChanges.Append.random(before, random) : change;
   }

@@ -92,8 +92,7 @@ public final class KeyLookUp {
    *
    * @param physicalRows the number of rows of the fragment, deleted ones included
    */
-  public ChosenRows rows(
-      FragmentMetadata fragment, long physicalRows, DeletionVector deletions) {
+  public ChosenRows rows(FragmentMetadata fragment, long physicalRows, DeletionVector deletions) {
     return ChosenRows.of(rows, fragment.id(), physicalRows, deletions);
   }
 }

@@ -48,7 +48,12 @@ public final class Planner {
    * @throws InvalidInputException if it does not fit them
    */
   public static RowFilter bind(Expression condition, LanceSchema table) {
-    return RowFilter.of(condition, OutputColumns.withVirtual(table));
+    return bind(condition, table, List.of());
+  }
+
+  /** As above, where a search adds columns. */
+  public static RowFilter bind(Expression condition, LanceSchema table, List<Field> found) {
+    return RowFilter.of(condition, OutputColumns.withVirtual(table, found));
   }
 
   /**
@@ -57,7 +62,13 @@ public final class Planner {
    * @throws InvalidInputException if there is none, or its values have no order
    */
   public static List<OutputColumn> keys(List<Ordering> orderings, LanceSchema table) {
-    OutputColumns known = new OutputColumns(table, ValueForm.STORED);
+    return keys(orderings, table, List.of());
+  }
+
+  /** As above, where a search adds columns. */
+  public static List<OutputColumn> keys(
+      List<Ordering> orderings, LanceSchema table, List<Field> found) {
+    OutputColumns known = new OutputColumns(table, ValueForm.STORED, found);
     List<OutputColumn> keys = new ArrayList<>(orderings.size());
     for (Ordering ordering : orderings) {
       OutputColumn key = known.named(ordering.column(), ordering.column());
@@ -76,9 +87,7 @@ public final class Planner {
 
   /** The plan of a scan. */
   public static BatchNode plan(ScanRequest request) {
-    Planner planner = new Planner(request);
-    BatchNode plan =
-        request.orderings().isEmpty() ? planner.inTableOrder() : planner.inAskedOrder();
+    BatchNode plan = request.nearest() == null ? planScan(request) : NearestPlanner.plan(request);
     return request.size().isBoundInBytes()
         ? new SplitNode(plan, request.size().bytes(), request.source().allocator())
         : plan;
@@ -93,6 +102,16 @@ public final class Planner {
     ScanNode scan = planner.scan(planner.outputs, new Window(0, request.window().end()));
     return planner.limit(
         scan.work().found().isPresent() ? new CountNode(request.source(), scan) : scan);
+  }
+
+  private static BatchNode planScan(ScanRequest request) {
+    Planner planner = new Planner(request);
+    return request.orderings().isEmpty() ? planner.inTableOrder() : planner.inAskedOrder();
+  }
+
+  /** Reads columns of all rows that fulfil the condition, whatever else is asked for. */
+  static ScanNode scan(ScanRequest request, List<OutputColumn> columns) {
+    return new Planner(request.selection(Selection.ALL)).scan(columns, Window.ALL);
   }
 
   private BatchNode inTableOrder() {
@@ -133,7 +152,7 @@ public final class Planner {
     return columns.size() == outputs.size() ? limited : new DropNode(limited, outputs.size());
   }
 
-  private static KeyColumn key(int column, Ordering ordering) {
+  static KeyColumn key(int column, Ordering ordering) {
     return new KeyColumn(column, !ordering.ascending(), ordering.nullsFirst());
   }
 
