@@ -7,6 +7,7 @@ import dev.lance4j.compaction.CompactionOptions;
 import dev.lance4j.compaction.CompactionPlan;
 import dev.lance4j.compaction.OptimizeIndices;
 import dev.lance4j.compaction.OptimizeOptions;
+import dev.lance4j.compaction.RemapIndices;
 import dev.lance4j.compaction.RewriteResult;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
@@ -712,6 +713,35 @@ public final class Dataset implements Snapshot, AutoCloseable {
    */
   public Dataset optimizeIndices(OptimizeOptions options) {
     return new Dataset(environment, new OptimizeIndices(indexSource(), options).execute());
+  }
+
+  /** What the table needs to stay fast. */
+  public TableMaintenance maintenance() {
+    return new TableMaintenance(environment, source());
+  }
+
+  /**
+   * Has indices catch up with compactions that deferred it: writes those anew that still hold
+   * addresses which rows had before.
+   *
+   * @param names of indices; all when none are named
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.IndexNotFoundException if an index that is named does not exist
+   * @throws dev.lance4j.format.CommitConflictException if others replaced the same segments
+   *     meanwhile
+   */
+  public Dataset remapIndices(String... names) {
+    return new Dataset(environment, new RemapIndices(indexSource()).remap(List.of(names)));
+  }
+
+  /**
+   * Forgets where rows went in compactions that all indices have caught up with.
+   *
+   * @return the next version; this one again when there was nothing to do
+   * @throws dev.lance4j.format.CommitConflictException if others did the same meanwhile
+   */
+  public Dataset trimFragmentReuse() {
+    return new Dataset(environment, new RemapIndices(indexSource()).trim());
   }
 
   private IndexSource indexSource() {

@@ -169,6 +169,21 @@ class BlobRewritesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void aCompactionKeepsBlobs(boolean stableRowIds) {
+    try (Dataset dataset = write(builder().stableRowIds(stableRowIds));
+        Dataset fewer = dataset.delete("k % 5 = 1").dataset();
+        Dataset compacted = fewer.compact().dataset()) {
+      rows.keySet().removeIf(k -> k % 5 == 1);
+      assertThat(compacted.fragments()).hasSize(1);
+      check(compacted);
+      compacted.cleanup(
+          CleanupPolicy.builder().olderThan(Duration.ZERO).deleteUnverified(true).build());
+      check(compacted);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void anUpdateOfOtherColumnsKeepsBlobs(boolean stableRowIds) {
     try (Dataset dataset = write(builder().stableRowIds(stableRowIds));
         Dataset some =
@@ -220,6 +235,60 @@ class BlobRewritesTest {
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining("'b' is a blob");
       assertThatThrownBy(() -> mixed.update().set("b", "k").execute())
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("'b'");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCopyOfAColumnHasItsBlobs(boolean withDeletedRows) {
+    try (Dataset dataset = write(builder());
+        Dataset holed = dataset.delete(withDeletedRows ? "k % 5 = 2" : "false").dataset();
+        Dataset both = holed.addColumns(Map.of("c", "`b`"));
+        Dataset copyAlone = both.dropColumns("b");
+        Dataset renamed = copyAlone.alterColumns(ColumnChange.rename("c", "b"))) {
+      if (withDeletedRows) {
+        rows.keySet().removeIf(k -> k % 5 == 2);
+      }
+      assertThat(both.schema().findField("c").getChildren())
+          .isEqualTo(both.schema().findField("b").getChildren());
+      check(both);
+      check(renamed);
+    }
+  }
+
+  @Test
+  void aBlobIsSetToThatOfAnotherColumn() {
+    try (Dataset dataset = write(builder());
+        Dataset both = dataset.addColumns(Map.of("c", "b"));
+        Dataset cleared = both.update().set("b", "NULL").execute().dataset();
+        Dataset swapped = cleared.update().set("b", "c").set("c", "b").execute().dataset();
+        Dataset some =
+            swapped.update().where("k % 2 = 0").set("c", "b").set("v", "v").execute().dataset()) {
+      check(swapped);
+      check(some);
+      assertThat(swapped.countRows("c IS NOT NULL")).isZero();
+      assertThat(some.countRows("c IS NOT NULL")).isEqualTo(9);
+      rows.replaceAll((k, value) -> k % 2 == 0 ? value : null);
+      try (Dataset copyAlone = some.dropColumns("b");
+          Dataset renamed = copyAlone.alterColumns(ColumnChange.rename("c", "b"))) {
+        check(renamed);
+      }
+    }
+  }
+
+  @Test
+  void blobsAreNotChosenByExpressions() {
+    try (Dataset dataset = write(builder());
+        Dataset sizes = dataset.addColumns(Map.of("size", "b.size", "missing", "b IS NULL"))) {
+      assertThat(sizes.countRows("missing")).isEqualTo(3);
+      assertThat(sizes.countRows("size > 0")).isPositive();
+      String chosen = "coalesce(b, b)";
+      assertThatThrownBy(() -> dataset.addColumns(Map.of("c", chosen)))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("'b'");
+      assertThatThrownBy(() -> dataset.update().set("b", chosen).execute())
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining("'b'");
     }

@@ -1044,6 +1044,16 @@ class SchemaEvolutionTest {
           () -> renamed.alterColumns(ColumnChange.cast("j", UTF8)).close(),
           InvalidInputException.class,
           "JSON");
+      try (Dataset copied =
+          renamed.addColumns(NewColumns.expressions(Map.of("b2", "b", "j2", "`j`")))) {
+        assertThat(rows(copied.scan().select("k", "b2", "j2").withBlobBytes().open()))
+            .containsExactly(
+                row(0, "more", "[1]"), row(1, null, null), row(3, "bytes", "{\"a\":1}"));
+        assertThat(copied.schema().findField("b2").getMetadata())
+            .isEqualTo(copied.schema().findField("b").getMetadata());
+        assertThat(copied.schema().findField("j2").getMetadata())
+            .isEqualTo(copied.schema().findField("j").getMetadata());
+      }
     }
   }
 

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * table, whose files are linked. At the end the memory that was taken is printed.
  */
 @BenchmarkMode(Mode.SingleShotTime)
-@Warmup(iterations = 15)
+@Warmup(iterations = 60)
 @Measurement(iterations = 9)
 public abstract class ChangeBenchmark extends TableBenchmark {
   private final Change change;

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.roaringbitmap.FastRankRoaringBitmap;
+import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -111,6 +112,19 @@ public final class AddressMap {
     return address;
   }
 
+  /**
+   * The addresses that rows have now; those that are gone are left out.
+   *
+   * @param rows among which whole fragments may be
+   */
+  public RowAddressSet map(RowAddressSet rows) {
+    RowAddressSet mapped = rows;
+    for (Step step : steps) {
+      mapped = step.map(mapped);
+    }
+    return mapped;
+  }
+
   /** Whether a fragment was rewritten, so that its rows have other addresses. */
   public boolean isAffected(long fragmentId) {
     for (Step step : steps) {
@@ -148,6 +162,22 @@ public final class AddressMap {
       int index = find(RowAddress.fragmentId(rowAddress));
       return index < 0 ? rowAddress : moved[index].map(RowAddress.offset(rowAddress));
     }
+
+    RowAddressSet map(RowAddressSet rows) {
+      RowAddressSet.Builder mapped = RowAddressSet.builder();
+      RoaringBitmap unaffected = new RoaringBitmap();
+      boolean affected = false;
+      for (long fragmentId : rows.fragmentIds()) {
+        int index = find(fragmentId);
+        if (index < 0) {
+          unaffected.add((int) fragmentId);
+        } else {
+          affected = true;
+          moved[index].map(rows.offsets(fragmentId, moved[index].physicalRows), mapped);
+        }
+      }
+      return affected ? rows.retainFragments(unaffected).or(mapped.build()) : rows;
+    }
   }
 
   /** An old fragment. */
@@ -178,9 +208,19 @@ public final class AddressMap {
       }
       return targets.address(before + offset - deleted.rankLong((int) offset));
     }
+
+    void map(RoaringBitmap offsets, RowAddressSet.Builder mapped) {
+      PeekableIntIterator each = offsets.getIntIterator();
+      while (each.hasNext()) {
+        long address = map(Integer.toUnsignedLong(each.next()));
+        if (address != RowAddress.NONE) {
+          mapped.add(address);
+        }
+      }
+    }
   }
 
-  /** The new fragments of a group. */
+  /** The new fragments of a group, one after the other. */
   private static final class Targets {
     private final long[] ids;
     // The number of rows up to the end of each fragment.

@@ -14,6 +14,9 @@ import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.VirtualColumn;
 import dev.lance4j.scan.internal.expr.substrait.SubstraitFilters;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
+import dev.lance4j.scan.internal.nearest.NearestQuery;
+import dev.lance4j.scan.internal.plan.BatchNode;
 import dev.lance4j.scan.internal.plan.BatchSize;
 import dev.lance4j.scan.internal.plan.Parallelism;
 import dev.lance4j.scan.internal.plan.PlanText;
@@ -88,7 +91,7 @@ public final class Scan {
   }
 
   private Scan with(Selection columns) {
-    columns.columns(table());
+    columns.columns(table(), request.found());
     return with(request.selection(columns));
   }
 
@@ -126,7 +129,8 @@ public final class Scan {
    */
   public Scan select(String first, String second) {
     boolean isName =
-        second.equals("*") || new OutputColumns(table(), ValueForm.STORED).exists(second);
+        second.equals("*")
+            || new OutputColumns(table(), ValueForm.STORED, request.found()).exists(second);
     return isName ? select(new String[] {first, second}) : selectAs(first, second);
   }
 
@@ -207,7 +211,7 @@ public final class Scan {
   public Scan where(Expression filter) {
     Expression condition = request.condition();
     Expression both = condition == null ? filter : Expressions.and(condition, filter);
-    Planner.bind(both, table());
+    Planner.bind(both, table(), request.found());
     return with(request.condition(both));
   }
 
@@ -226,6 +230,52 @@ public final class Scan {
   }
 
   /**
+   * Whether scalar indices may find the rows that fulfil the condition, as they do unless told
+   * otherwise. The rows are the same without. Indices are not used where deleted rows are included.
+   */
+  public Scan useScalarIndex(boolean used) {
+    return with(request.indicesUsed(used));
+  }
+
+  /**
+   * Whether to go on without an index that is damaged. Unless this is asked for, a scan that such
+   * an index would help fails with a {@link dev.lance4j.format.CorruptFileException} that names the
+   * index and says how to repair it. {@link #explain} and {@link ScanMetrics} tell of indices that
+   * were passed over.
+   */
+  public Scan skipDamagedIndices(boolean skipped) {
+    return with(request.whatIfDamaged(skipped ? WhatIfDamaged.GO_ON : WhatIfDamaged.FAIL));
+  }
+
+  /**
+   * Only the rows whose vectors are the nearest to a vector, the nearest first, and of those at the
+   * same distance the one with the least row id first. Rows without a vector, and those whose
+   * distance is not a number, are not found. Adds the column {@code _distance} after those of the
+   * table or those selected, single-precision numbers; further calls of this scan may name it.
+   * Limit and offset count the rows found.
+   *
+   * @throws InvalidInputException if there is no such column or the query does not fit it
+   * @throws dev.lance4j.format.SchemaMismatchException if it is not a column of vectors
+   */
+  public Scan nearest(VectorQuery query) {
+    return with(request.nearest(NearestQuery.bind(query, table())));
+  }
+
+  /**
+   * Whether the nearest are sought among the rows that fulfil the condition only. Unless this is
+   * asked for, the condition, which then may name {@code _distance}, is applied to the rows that
+   * were found, of which it may leave few or none.
+   */
+  public Scan prefilter(boolean first) {
+    return with(request.prefilter(first));
+  }
+
+  /** Whether the nearest are sought only in what an index covers, and not in newer rows too. */
+  public Scan fastSearch(boolean indexedOnly) {
+    return with(request.fastSearch(indexedOnly));
+  }
+
+  /**
    * Gives rows in this order instead of that of the table: by the first column, rows that are equal
    * in it by the second, and so on; in which order rows come that are equal in all is not said. The
    * order comes before limit and offset. None restores the order of the table.
@@ -234,7 +284,7 @@ public final class Scan {
    */
   public Scan orderBy(Ordering... orderings) {
     List<Ordering> order = List.of(orderings);
-    Planner.keys(order, table());
+    Planner.keys(order, table(), request.found());
     return with(request.orderings(order));
   }
 
@@ -370,7 +420,9 @@ public final class Scan {
   /** The schema of the batches. */
   public Schema schema() {
     List<Field> fields =
-        request.selection().columns(table()).stream().map(OutputColumn::field).toList();
+        request.selection().columns(table(), request.found()).stream()
+            .map(OutputColumn::field)
+            .toList();
     return new Schema(fields, table().metadata());
   }
 
@@ -389,6 +441,9 @@ public final class Scan {
 
   private ScanRun run() {
     check(
+        !request.deletedToo() || request.nearest() == null,
+        "Cannot include deleted rows in a search for nearest rows");
+    check(
         !request.deletedToo() || givesRowIds(),
         "A scan that includes deleted rows must give _rowid, which is null for them;"
             + " ask for withRowId()");
@@ -396,7 +451,7 @@ public final class Scan {
   }
 
   private boolean givesRowIds() {
-    return request.selection().columns(table()).stream()
+    return request.selection().columns(table(), request.found()).stream()
         .anyMatch(
             column ->
                 column instanceof OutputColumn.Place place
@@ -415,8 +470,14 @@ public final class Scan {
     }
   }
 
-  /** The number of rows that the scan gives. Without a condition no row is read. */
+  /**
+   * The number of rows that the scan gives. No row is read without a condition, nor where indices
+   * answer it.
+   */
   public long count() {
+    if (request.nearest() != null) {
+      return count(request.selection(Selection.ALL.and(List.of())));
+    }
     return request.window().count(request.condition() == null ? countAll() : countMatching());
   }
 
@@ -438,8 +499,14 @@ public final class Scan {
             .selection(nothing)
             .orderings(List.of())
             .window(new Window(0, request.window().end()));
+    return count(counted);
+  }
+
+  private long count(ScanRequest counted) {
     long rows = 0;
-    try (ScanRun run = new ScanRun(Planner.plan(counted), listener)) {
+    boolean whole = counted.deletedToo() || counted.nearest() != null;
+    BatchNode plan = whole ? Planner.plan(counted) : Planner.count(counted);
+    try (ScanRun run = new ScanRun(plan, listener)) {
       for (ArrayBatch batch = run.next(); batch != null; batch = run.next()) {
         rows += batch.rows();
         batch.close();

@@ -132,6 +132,11 @@ public record FragmentReuse(List<Version> versions) {
     return FragmentReuseFiles.write(table, this, datasetVersion, fragments);
   }
 
+  /** Removes the file of an entry that was not committed, if it has one and that is possible. */
+  public static void discard(Table table, IndexMetadata entry) {
+    FragmentReuseFiles.discard(table, entry);
+  }
+
   /** The content after one more rewrite. */
   public FragmentReuse plus(Version version) {
     List<Version> more = new ArrayList<>(versions);

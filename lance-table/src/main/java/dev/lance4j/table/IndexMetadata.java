@@ -80,9 +80,10 @@ public record IndexMetadata(
   /**
    * This segment with its content written anew to another directory of the table's own root.
    *
+   * @param version of the new content's format
    * @param newFiles all files there; empty when not known
    */
-  public IndexMetadata rewritten(UUID newUuid, List<IndexFile> newFiles) {
+  public IndexMetadata rewritten(UUID newUuid, int version, List<IndexFile> newFiles) {
     return new IndexMetadata(
         newUuid,
         fieldIds,
@@ -90,7 +91,7 @@ public record IndexMetadata(
         datasetVersion,
         fragmentBytes,
         details,
-        indexVersion,
+        OptionalInt.of(version),
         createdAtMillis,
         OptionalInt.empty(),
         newFiles,

@@ -3,6 +3,7 @@ package dev.lance4j.table;
 import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.format.store.ObjectReader;
+import dev.lance4j.rowid.AddressMap;
 import dev.lance4j.table.internal.ManifestFile;
 import dev.lance4j.table.internal.TransactionMessages;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ public final class TableVersion {
   private final ManifestFile file;
   private volatile List<IndexMetadata> indices;
   private volatile LiveRows liveRows;
+  private volatile Rewrites rewrites;
 
   TableVersion(Table table, ManifestLocation location, ManifestFile file) {
     this.table = table;
@@ -105,6 +107,36 @@ public final class TableVersion {
     if (known == null) {
       known = List.copyOf(file.indices(this::reopen));
       indices = known;
+    }
+    return known;
+  }
+
+  /**
+   * All index segments, as covering the fragments that rows are in now which moved since a segment
+   * was written; see {@link FragmentReuse#applyTo}. Where it is recorded in a way that is not known
+   * what became of rows, no segment covers any.
+   *
+   * @throws CorruptFileException if the index section or the record is damaged
+   */
+  public List<IndexMetadata> currentIndices() {
+    return rewrites().indices();
+  }
+
+  /**
+   * Where rows are now whose addresses are held by an index that has not caught up with all
+   * rewrites.
+   *
+   * @throws CorruptFileException if the record of them is damaged
+   */
+  public AddressMap movedRows() {
+    return rewrites().moves();
+  }
+
+  private Rewrites rewrites() {
+    Rewrites known = rewrites;
+    if (known == null) {
+      known = Rewrites.of(this);
+      rewrites = known;
     }
     return known;
   }

@@ -348,14 +348,43 @@ class FragmentReuseTest {
     assertThat(entry.fragments()).contains(RoaringBitmap.bitmapOf(12, 13));
   }
 
+  /** The real library loses the version of one of them. */
   @Test
-  void trimsAndRewritesOfOneVersionExcludeTheirLike() {
+  void rewritesOfOneVersionKeepWhatTheOtherAdded() {
+    TableVersion read = twiceRewritten();
+    Operation.Rewrite other = deferred(read, 3, 13);
+    commit(read, deferred(read, 2, 12));
+
+    TableVersion both = commit(read, other);
+
+    assertThat(versions(both)).containsExactly(1L, 2L, 3L, 3L);
+    assertThat(FragmentReuse.of(both).orElseThrow().versions())
+        .flatExtracting(FragmentReuse.Version::groups)
+        .flatExtracting(FragmentReuse.Group::newFragments)
+        .extracting(FragmentReuse.Digest::id)
+        .containsExactlyInAnyOrder(10L, 11L, 12L, 13L);
+    IndexMetadata entry = FragmentReuse.entry(both.indices()).orElseThrow();
+    assertThat(entry.fragments()).contains(RoaringBitmap.bitmapOf(13));
+    assertRetryable(() -> commit(read, deferred(read, 3, 14)));
+  }
+
+  @Test
+  void aRewriteKeepsWhatItAddsWhateverWasTrimmedMeanwhile() {
+    TableVersion read = twiceRewritten();
+    Operation.Rewrite ours = deferred(read, 3, 13);
+    TableVersion third = commit(read, new Operation.ReserveFragments(1));
+    TableVersion fourth = commit(third, deferred(third, 2, 12));
+    commit(fourth, trim(fourth, 2));
+
+    assertThat(versions(commit(read, ours))).containsExactly(3L, 4L);
+  }
+
+  @Test
+  void trimsOfOneVersionExcludeEachOther() {
     TableVersion read = twiceRewritten();
     Operation.CreateIndex trim = trim(read, 1);
-    Operation.Rewrite other = deferred(read, 3, 13);
 
     commit(read, deferred(read, 2, 12));
-    assertRetryable(() -> commit(read, other));
     commit(read, trim);
     assertRetryable(() -> commit(read, trim(read, 2)));
   }

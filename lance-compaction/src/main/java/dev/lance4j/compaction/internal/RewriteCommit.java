@@ -2,6 +2,9 @@ package dev.lance4j.compaction.internal;
 
 import dev.lance4j.compaction.RewriteResult;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceException;
+import dev.lance4j.index.IndexSource;
+import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.rowid.AddressMap;
 import dev.lance4j.rowid.RowAddressSet;
 import dev.lance4j.scan.Scan;
@@ -18,9 +21,12 @@ import dev.lance4j.table.Transaction;
 import dev.lance4j.table.internal.TableState;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -32,7 +38,6 @@ public final class RewriteCommit {
   private final Table table;
   private final boolean deferred;
   private final Map<String, String> properties;
-  private final IndexRemap remap = IndexRemap.NONE;
   private final Map<Long, TableVersion> versions = new HashMap<>();
 
   /**
@@ -67,8 +72,36 @@ public final class RewriteCommit {
         planned.manifest().hasStableRowIds()
             ? new Operation.Rewrite(numbered, List.of())
             : withIndices(planned, reserved, numbered);
-    Transaction transaction = Transaction.of(planned.version(), rewrite).withProperties(properties);
-    return new Committer(table, CommitOptions.DEFAULT).commit(reserved, transaction);
+    try {
+      TableVersion committed =
+          new Committer(table, CommitOptions.DEFAULT)
+              .commit(
+                  reserved, Transaction.of(planned.version(), rewrite).withProperties(properties));
+      // Somebody may have dropped or replaced an index since.
+      removeUnused(rewrite, committed);
+      return committed;
+    } catch (LanceException e) {
+      // Unlike after a failure of the store, it is known that nothing was committed.
+      rewrite.fragmentReuse().ifPresent(entry -> FragmentReuse.discard(table, entry));
+      rewrite.rewrittenIndices().forEach(this::remove);
+      throw e;
+    }
+  }
+
+  private void removeUnused(Operation.Rewrite rewrite, TableVersion committed) {
+    Set<UUID> used = new HashSet<>();
+    if (!rewrite.rewrittenIndices().isEmpty()) {
+      committed.indices().forEach(index -> used.add(index.uuid()));
+    }
+    for (Operation.RewrittenIndex index : rewrite.rewrittenIndices()) {
+      if (!used.contains(index.newId())) {
+        remove(index);
+      }
+    }
+  }
+
+  private void remove(Operation.RewrittenIndex index) {
+    SegmentWriter.remove(table, index.newId(), index.files());
   }
 
   /** The oldest version that one of the tasks was planned on. */
@@ -174,29 +207,34 @@ public final class RewriteCommit {
       return new Operation.Rewrite(groups, List.of())
           .withFragmentReuse(reuse(planned, reserved, groups));
     }
+    return new Operation.Rewrite(
+        groups,
+        affected.isEmpty() ? List.of() : remapped(affected, reserved, moves(planned, groups)));
+  }
+
+  private List<Operation.RewrittenIndex> remapped(
+      List<IndexMetadata> affected, TableVersion reserved, AddressMap moves) {
+    IndexSource current = new IndexSource(reserved, source.session(), source.allocator());
+    SegmentRemap remap = new SegmentRemap(current, moves);
     List<Operation.RewrittenIndex> rewritten = new ArrayList<>();
-    if (!affected.isEmpty()) {
-      AddressMap moves =
-          FragmentReuse.of(reserved)
-              .map(FragmentReuse::addressMap)
-              .orElse(AddressMap.IDENTITY)
-              .then(moves(planned, groups));
-      Scan.Source current = new Scan.Source(reserved, source.session(), source.allocator());
+    try {
       for (IndexMetadata segment : affected) {
-        remap
-            .remap(current, segment, moves)
-            .ifPresent(
-                anew ->
-                    rewritten.add(
-                        new Operation.RewrittenIndex(
-                            segment.uuid(),
-                            anew.uuid(),
-                            anew.details().orElseThrow(),
-                            anew.indexVersion().orElse(0),
-                            anew.files())));
+        remap.remap(segment).ifPresent(anew -> rewritten.add(rewritten(segment, anew)));
       }
+      return rewritten;
+    } catch (RuntimeException | Error e) {
+      rewritten.forEach(this::remove);
+      throw e;
     }
-    return new Operation.Rewrite(groups, rewritten);
+  }
+
+  private static Operation.RewrittenIndex rewritten(IndexMetadata segment, IndexMetadata anew) {
+    return new Operation.RewrittenIndex(
+        segment.uuid(),
+        anew.uuid(),
+        segment.details().or(anew::details).orElseThrow(),
+        anew.indexVersion().orElse(0),
+        anew.files());
   }
 
   /** The segments that cover rows that moved. */
@@ -257,9 +295,11 @@ public final class RewriteCommit {
               group.oldFragments().stream().map(FragmentReuse.Digest::of).toList(),
               group.newFragments().stream().map(FragmentReuse.Digest::of).toList()));
     }
+    // Not the version planned on: indices that were built since then hold the old addresses too.
+    long read = reserved.version();
     return FragmentReuse.of(reserved)
         .orElse(new FragmentReuse(List.of()))
-        .plus(new FragmentReuse.Version(planned.version(), moved))
-        .write(table, planned.version(), fresh);
+        .plus(new FragmentReuse.Version(read, moved))
+        .write(table, read, fresh);
   }
 }

@@ -9,6 +9,8 @@ import dev.lance4j.table.IndexMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The indices of a version that can be used.
@@ -24,10 +26,22 @@ public record IndexCatalog(List<ScalarIndex> scalar, List<String> unused) {
 
   /** The indices of a version. */
   public static IndexCatalog of(IndexSource source) {
+    return of(source, index -> true);
+  }
+
+  /** The indices of a version on some fields alone. */
+  public static IndexCatalog of(IndexSource source, Set<Integer> fieldIds) {
+    return of(
+        source, index -> index.segments().get(0).fieldIds().stream().anyMatch(fieldIds::contains));
+  }
+
+  private static IndexCatalog of(IndexSource source, Predicate<LogicalIndex> wanted) {
     List<ScalarIndex> scalar = new ArrayList<>();
     List<String> unused = new ArrayList<>();
     for (LogicalIndex index : LogicalIndex.all(source.version()).values()) {
-      open(source, index, scalar, unused);
+      if (wanted.test(index)) {
+        open(source, index, scalar, unused);
+      }
     }
     return new IndexCatalog(scalar, unused);
   }

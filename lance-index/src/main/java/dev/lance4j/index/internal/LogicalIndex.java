@@ -24,7 +24,7 @@ public record LogicalIndex(String name, List<IndexMetadata> segments) {
   /** The indices of a version by name, those that the table keeps for itself left out. */
   public static Map<String, LogicalIndex> all(TableVersion version) {
     Map<String, List<IndexMetadata>> byName = new LinkedHashMap<>();
-    for (IndexMetadata segment : version.indices()) {
+    for (IndexMetadata segment : version.currentIndices()) {
       if (!segment.isSystem()) {
         byName.computeIfAbsent(segment.name(), name -> new ArrayList<>()).add(segment);
       }

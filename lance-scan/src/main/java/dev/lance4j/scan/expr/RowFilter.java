@@ -1,11 +1,7 @@
 package dev.lance4j.scan.expr;
 
 import dev.lance4j.format.InvalidInputException;
-import dev.lance4j.scan.internal.expr.Binder;
-import dev.lance4j.scan.internal.expr.eval.Batch;
-import dev.lance4j.scan.internal.expr.eval.Constant;
-import dev.lance4j.scan.internal.expr.eval.Node;
-import dev.lance4j.scan.internal.expr.values.Bits;
+import dev.lance4j.scan.internal.expr.Condition;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -16,14 +12,10 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * null. Immutable, safe for use by several threads.
  */
 public final class RowFilter {
-  private final Expression condition;
-  private final Node node;
-  private final List<List<String>> columns;
+  private final Condition condition;
 
-  private RowFilter(Expression condition, Node node, List<List<String>> columns) {
+  private RowFilter(Condition condition) {
     this.condition = condition;
-    this.node = node;
-    this.columns = columns;
   }
 
   /**
@@ -43,9 +35,7 @@ public final class RowFilter {
    *     dictionary has the type of the dictionary's values
    */
   public static RowFilter of(Expression condition, Schema schema) {
-    Binder binder = new Binder(schema);
-    Node node = binder.bindFilter(condition);
-    return new RowFilter(condition, node, binder.usedColumns());
+    return new RowFilter(Condition.of(condition, schema));
   }
 
   /**
@@ -53,21 +43,17 @@ public final class RowFilter {
    * as the schema spells them.
    */
   public List<List<String>> columns() {
-    return columns;
+    return condition.columns();
   }
 
   /** Whether the condition is true whatever a row holds; false also where nobody can tell. */
   public boolean isAlwaysTrue() {
-    return node instanceof Constant constant && truth(constant);
+    return condition.isAlways(true);
   }
 
   /** Whether the condition is false or null whatever a row holds; as above. */
   public boolean isNeverTrue() {
-    return node instanceof Constant constant && !truth(constant);
-  }
-
-  private static boolean truth(Constant constant) {
-    return Bits.rows(constant.truth(Batch.single())).length == 1;
+    return condition.isAlways(false);
   }
 
   /**
@@ -78,7 +64,7 @@ public final class RowFilter {
    * @throws InvalidInputException if the condition cannot be computed for a row
    */
   public int[] select(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
-    return Bits.rows(node.truth(new Batch(batch, dictionaries, columns)));
+    return condition.select(batch, dictionaries);
   }
 
   /** The condition's text. */

@@ -6,6 +6,7 @@ import dev.lance4j.format.internal.blob.StoredBlobs;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.table.FragmentMetadata;
+import dev.lance4j.table.Manifest;
 
 /** Finds the blobs of one version of a table. */
 public final class TableBlobs implements StoredBlobs {
@@ -16,8 +17,14 @@ public final class TableBlobs implements StoredBlobs {
   }
 
   @Override
-  public StoredBlob find(LanceField field, long fragmentId, BlobDescriptor descriptor) {
-    FragmentMetadata fragment = source.version().manifest().fragment(fragmentId).orElseThrow();
+  public StoredBlob find(int fieldId, long fragmentId, BlobDescriptor descriptor) {
+    Manifest manifest = source.version().manifest();
+    FragmentMetadata fragment = manifest.fragment(fragmentId).orElseThrow();
+    LanceField field =
+        manifest.schema().fields().stream()
+            .filter(each -> each.id() == fieldId)
+            .findFirst()
+            .orElseThrow();
     BlobLocation blob = BlobLocation.of(source, fragment, field, descriptor);
     return new StoredBlob(blob.object().value(), blob.start(), blob.size(), blob.object()::close);
   }

@@ -197,11 +197,7 @@ public final class ConflictRules implements Operation.Visitor<ConflictRules.Verd
     return switch (committed.kind()) {
       case OVERWRITE, RESTORE -> Verdict.INCOMPATIBLE;
       case MERGE -> Verdict.RETRYABLE;
-      case DELETE, UPDATE, DATA_REPLACEMENT -> retryableIf(fragmentsOverlap(current));
-      case REWRITE ->
-          retryableIf(
-              fragmentsOverlap(current)
-                  || (isDeferred(current) && isDeferred((Operation.Rewrite) committed)));
+      case DELETE, UPDATE, DATA_REPLACEMENT, REWRITE -> retryableIf(fragmentsOverlap(current));
       case CREATE_INDEX -> rewriteAfterIndex(current, (Operation.CreateIndex) committed);
       case APPEND,
           RESERVE_FRAGMENTS,

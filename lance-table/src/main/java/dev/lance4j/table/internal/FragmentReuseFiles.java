@@ -15,6 +15,7 @@ import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Manifest;
 import dev.lance4j.table.Table;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +23,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.roaringbitmap.RoaringBitmap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Entries that record what rewrites did to row addresses. The content lies in the entry or, if it
  * is large, in a file of the entry's directory.
  */
 public final class FragmentReuseFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(FragmentReuseFiles.class);
   private static final String TYPE_URL = "/lance.table.FragmentReuseIndexDetails";
   private static final String TYPE_NAME = "FragmentReuseIndexDetails";
   private static final String FILE = "details.binpb";
@@ -112,6 +116,16 @@ public final class FragmentReuseFiles {
     return details
         .setExternal(TableProto.ExternalFile.newBuilder().setPath(FILE).setSize(size))
         .build();
+  }
+
+  /** Removes the file of an entry, if it has one and that is possible. */
+  public static void discard(Table table, IndexMetadata entry) {
+    try {
+      Optional<String> file = file(table, entry);
+      file.ifPresent(table.store()::delete);
+    } catch (UncheckedIOException e) {
+      LOG.debug("could not remove the file of {}, which a clean-up will", entry.uuid(), e);
+    }
   }
 
   /** The file of an entry, if it has one in the table's own root. */

@@ -361,7 +361,8 @@ public final class NextManifest implements Operation.Visitor<TableState> {
       }
       boolean follows = anew != null || (stableRowIds && IndexCoverage.knowsRowsByIds(index));
       IndexMetadata moved = follows ? IndexCoverage.rewritten(index, groups) : index;
-      indices.add(anew == null ? moved : moved.rewritten(anew.newId(), anew.files()));
+      indices.add(
+          anew == null ? moved : moved.rewritten(anew.newId(), anew.version(), anew.files()));
     }
     operation
         .fragmentReuse()

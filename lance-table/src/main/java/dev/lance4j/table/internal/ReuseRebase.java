@@ -14,14 +14,14 @@ import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Joins what both sides did to the {@link FragmentReuse} entry: a rewrite that adds to it forgets
- * what others trimmed from it meanwhile, and a trim keeps what rewrites added meanwhile.
+ * what others trimmed from it meanwhile and keeps what they added, and so does a trim.
  */
 final class ReuseRebase extends Rebase {
   private static final Comparator<FragmentReuse.Version> BY_VERSION =
       (a, b) -> Long.compareUnsigned(a.datasetVersion(), b.datasetVersion());
 
   private final List<FragmentReuse.Version> added = new ArrayList<>();
-  private Optional<FragmentReuse> trimmed = Optional.empty();
+  private Optional<FragmentReuse> theirs = Optional.empty();
 
   ReuseRebase(Table table, Transaction original) {
     super(table, original);
@@ -30,17 +30,18 @@ final class ReuseRebase extends Rebase {
   @Override
   public void observe(TableVersion version, Operation committed) {
     if (committed instanceof Operation.Rewrite rewrite && rewrite.fragmentReuse().isPresent()) {
+      FragmentReuse left = read(version, rewrite.fragmentReuse().get());
       if (trim().isPresent()) {
-        read(version, rewrite.fragmentReuse().get()).versions().stream()
-            .max(BY_VERSION)
-            .ifPresent(added::add);
+        left.versions().stream().max(BY_VERSION).ifPresent(added::add);
+      } else if (deferred().isPresent()) {
+        theirs = Optional.of(left);
       }
     } else if (committed instanceof Operation.CreateIndex creation && deferred().isPresent()) {
       Optional<IndexMetadata> left = FragmentReuse.entry(creation.newIndices());
       if (left.isPresent()) {
-        trimmed = Optional.of(read(version, left.get()));
+        theirs = Optional.of(read(version, left.get()));
       } else if (FragmentReuse.entry(creation.removedIndices()).isPresent()) {
-        trimmed = Optional.of(new FragmentReuse(List.of()));
+        theirs = Optional.of(new FragmentReuse(List.of()));
       }
     }
   }
@@ -65,11 +66,12 @@ final class ReuseRebase extends Rebase {
 
   @Override
   public Rebased onto(TableVersion latest) {
-    if (trimmed.isPresent()) {
+    if (theirs.isPresent()) {
       IndexMetadata ours = deferred().orElseThrow();
-      FragmentReuse kept = kept(read(latest, ours), trimmed.get());
+      FragmentReuse joined = joined(read(latest, ours), theirs.get());
       IndexMetadata entry =
-          kept.write(table, ours.datasetVersion(), ours.fragments().orElseGet(RoaringBitmap::new));
+          joined.write(
+              table, ours.datasetVersion(), ours.fragments().orElseGet(RoaringBitmap::new));
       Operation.Rewrite rewrite = (Operation.Rewrite) original.operation();
       return rebased(latest, rewrite.withFragmentReuse(entry), ours, entry);
     }
@@ -86,16 +88,26 @@ final class ReuseRebase extends Rebase {
     return new Rebased(original, List.of(), List.of());
   }
 
-  /** What a rewrite leaves of its own content after a trim. */
-  private static FragmentReuse kept(FragmentReuse ours, FragmentReuse left) {
+  /**
+   * What others left, with what a rewrite adds to it: its last version, and those before it that
+   * nobody trimmed.
+   */
+  private static FragmentReuse joined(FragmentReuse ours, FragmentReuse left) {
+    List<FragmentReuse.Version> versions = new ArrayList<>(left.versions());
     Optional<FragmentReuse.Version> first =
         left.versions().isEmpty()
             ? ours.versions().stream().max(BY_VERSION)
             : left.versions().stream().min(BY_VERSION);
-    return new FragmentReuse(
-        ours.versions().stream()
-            .filter(version -> first.isEmpty() || BY_VERSION.compare(version, first.get()) >= 0)
-            .toList());
+    int last = ours.versions().size() - 1;
+    for (int i = 0; i <= last; i++) {
+      FragmentReuse.Version version = ours.versions().get(i);
+      boolean untrimmed = i == last || BY_VERSION.compare(version, first.orElseThrow()) >= 0;
+      if (untrimmed && !versions.contains(version)) {
+        versions.add(version);
+      }
+    }
+    versions.sort(BY_VERSION);
+    return new FragmentReuse(versions);
   }
 
   private Rebased rebased(

@@ -8,6 +8,7 @@ import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.DictionaryArrays;
 import dev.lance4j.format.schema.LanceField;
+import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.BoundExpression;
 import dev.lance4j.scan.expr.Expression;
 import java.util.Arrays;
@@ -23,6 +24,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** A column, or a field of struct columns, and the expression that it is set to. Immutable. */
 final class Assignment {
+  private static final int NONE = -1;
+
   private final int column;
   private final LanceField top;
   private final int[] path;
@@ -31,11 +34,15 @@ final class Assignment {
   private final boolean jsonText;
   private final boolean blob;
 
+  /** The position of the blob column that is copied, or NONE. */
+  private final int copied;
+
   /**
    * @param column the position of the column in the schema
    * @param top the column
    * @param path the positions of the children that lead to the field
    * @param leaf the field, the column itself if the path is empty
+   * @param table the schema of the table
    * @param schema what the expression may use
    * @throws InvalidInputException if the expression does not fit
    */
@@ -45,6 +52,7 @@ final class Assignment {
       int[] path,
       LanceField leaf,
       Expression expression,
+      LanceSchema table,
       Schema schema) {
     this.column = column;
     this.top = top;
@@ -53,10 +61,17 @@ final class Assignment {
     this.target =
         blob ? Field.nullable(leaf.name(), ArrowType.LargeBinary.INSTANCE) : leaf.toArrow();
     this.jsonText = leaf.logicalType().equals("json") && isText(expression, schema);
+    this.copied = blob ? copiedBlobs(expression, table, schema) : NONE;
     this.expression =
-        jsonText
+        jsonText || copied != NONE
             ? BoundExpression.bind(expression, schema)
             : BoundExpression.bind(expression, schema, target);
+  }
+
+  private static int copiedBlobs(Expression expression, LanceSchema table, Schema schema) {
+    BoundExpression bound = BoundExpression.bind(expression, schema);
+    LanceField column = ColumnCopy.of(expression, bound, table);
+    return column != null && BlobV2Fields.isBlob(column) ? table.fields().indexOf(column) : NONE;
   }
 
   private static boolean isText(Expression expression, Schema schema) {
@@ -77,11 +92,18 @@ final class Assignment {
   /**
    * The values for the rows of a batch.
    *
+   * @param before the columns as they are stored, blobs as {@link PendingBlobs}; borrowed
    * @return in the form that the field is stored in, or {@link PendingBlobs}; owned by the caller
    * @throws InvalidInputException if a value cannot be computed or does not fit the field
    */
   ArrayData evaluate(
-      VectorSchemaRoot batch, DictionaryProvider dictionaries, BufferAllocator allocator) {
+      VectorSchemaRoot batch,
+      DictionaryProvider dictionaries,
+      List<ArrayData> before,
+      BufferAllocator allocator) {
+    if (copied != NONE) {
+      return before.get(copied).retain();
+    }
     String name = target.getName();
     int rows = batch.getRowCount();
     try (FieldVector values = expression.evaluate(name, batch, dictionaries, allocator)) {

@@ -8,7 +8,9 @@ import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.scan.expr.Expression;
 import dev.lance4j.scan.internal.column.OutputColumns;
 import dev.lance4j.scan.internal.column.VirtualColumn;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -93,7 +95,8 @@ public final class Assignments {
       field = child;
     }
     try {
-      return new Assignment(schema.fields().indexOf(top), top, path, field, expression, usable);
+      return new Assignment(
+          schema.fields().indexOf(top), top, path, field, expression, schema, usable);
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           "Cannot set column '" + name + "' to " + expression + ": " + e.getMessage(), e);
@@ -135,8 +138,9 @@ public final class Assignments {
    * Replaces columns of a batch.
    *
    * @param batch the rows before, with all columns and the virtual ones in use
-   * @param arrays the columns of the schema; the list and what it holds are the caller's, which
-   *     closes them also when this fails
+   * @param arrays the columns of the schema, blobs as {@link
+   *     dev.lance4j.format.internal.blob.PendingBlobs}; the list and what it holds are the
+   *     caller's, which closes them also when this fails
    * @throws InvalidInputException if a value cannot be computed
    */
   public void apply(
@@ -144,10 +148,17 @@ public final class Assignments {
       DictionaryProvider dictionaries,
       List<ArrayData> arrays,
       BufferAllocator allocator) {
-    for (Assignment assignment : assignments) {
-      ArrayData value = assignment.evaluate(batch, dictionaries, allocator);
-      int column = assignment.column();
-      arrays.set(column, assignment.apply(arrays.get(column), value, allocator));
+    Deque<ArrayData> values = new ArrayDeque<>();
+    try {
+      for (Assignment assignment : assignments) {
+        values.add(assignment.evaluate(batch, dictionaries, arrays, allocator));
+      }
+      for (Assignment assignment : assignments) {
+        int column = assignment.column();
+        arrays.set(column, assignment.apply(arrays.get(column), values.remove(), allocator));
+      }
+    } finally {
+      values.forEach(ArrayData::close);
     }
   }
 }

@@ -66,8 +66,7 @@ final class ColumnAdder {
   private DataFile write(FragmentMetadata fragment, ColumnValues values) {
     TableVersion version = source.version();
     try (FragmentReader reader = FragmentReader.open(version, fragment, NOTHING, source.session());
-        ColumnFileWriter writer =
-            ColumnFileWriter.ofLiveRows(source, reader, columns, values.mayBeExternal())) {
+        ColumnFileWriter writer = ColumnFileWriter.ofLiveRows(source, reader, columns, values)) {
       values.write(fragment, writer);
       DataFile file = writer.finish();
       values.finish(fragment, file);

@@ -91,13 +91,19 @@ public final class ColumnFileWriter implements AutoCloseable {
   }
 
   /**
-   * As above, but values will be given only for rows that are not deleted, and blobs come as they
-   * are given.
+   * As above, but values will be given only for rows that are not deleted.
+   *
+   * @param values says in which form blobs come
    */
-  public static ColumnFileWriter ofLiveRows(
-      Scan.Source source, FragmentReader fragment, LanceSchema columns, boolean externalBlobs) {
+  static ColumnFileWriter ofLiveRows(
+      Scan.Source source, FragmentReader fragment, LanceSchema columns, ColumnValues values) {
     return new ColumnFileWriter(
-        source, columns, columns, fragment.deletions(), fragment.physicalRows(), externalBlobs);
+        source,
+        columns,
+        values.arePendingBlobs() ? PendingBlobs.of(columns) : columns,
+        fragment.deletions(),
+        fragment.physicalRows(),
+        values.mayBeExternal());
   }
 
   /** How many more rows are needed. */

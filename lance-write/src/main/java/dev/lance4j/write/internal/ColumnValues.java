@@ -1,5 +1,6 @@
 package dev.lance4j.write.internal;
 
+import dev.lance4j.format.internal.blob.PendingBlobs;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.Optional;
@@ -19,6 +20,11 @@ interface ColumnValues {
 
   /** Whether blobs may lie outside of the table and its base paths. */
   default boolean mayBeExternal() {
+    return false;
+  }
+
+  /** Whether blobs come as {@link PendingBlobs}, rather than as they are given. */
+  default boolean arePendingBlobs() {
     return false;
   }
 

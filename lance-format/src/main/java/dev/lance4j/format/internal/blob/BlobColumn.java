@@ -78,7 +78,7 @@ public final class BlobColumn {
    */
   public ArrayData store(ArrayData blobs) {
     BlobInput input = new BlobInput(blobs, field.name());
-    try (StoredValues stored = new StoredValues(input, field, storedBlobs);
+    try (StoredValues stored = new StoredValues(input, storedBlobs);
         Descriptors descriptors = new Descriptors(input.rows(), allocator)) {
       for (int row = 0; row < input.rows(); row++) {
         if (input.isNull(row)) {

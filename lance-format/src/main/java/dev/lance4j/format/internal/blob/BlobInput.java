@@ -2,6 +2,7 @@ package dev.lance4j.format.internal.blob;
 
 import static dev.lance4j.format.internal.blob.PendingBlobs.BLOB_ID;
 import static dev.lance4j.format.internal.blob.PendingBlobs.DATA;
+import static dev.lance4j.format.internal.blob.PendingBlobs.FIELD;
 import static dev.lance4j.format.internal.blob.PendingBlobs.FRAGMENT;
 import static dev.lance4j.format.internal.blob.PendingBlobs.KIND;
 import static dev.lance4j.format.internal.blob.PendingBlobs.POSITION;
@@ -82,6 +83,11 @@ final class BlobInput {
   /** The fragment of a blob that is stored already. */
   long fragmentId(int row) {
     return blobs.child(FRAGMENT).buffer(1).getLong((long) row * Long.BYTES);
+  }
+
+  /** The id of the field whose files a blob that is stored already is in. */
+  int fieldId(int row) {
+    return blobs.child(FIELD).buffer(1).getInt((long) row * Integer.BYTES);
   }
 
   /** The descriptor of a blob that is stored already. */

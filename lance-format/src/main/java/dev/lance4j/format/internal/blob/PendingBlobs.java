@@ -16,7 +16,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Blobs on their way to a new file, some of which are given and others stored in a table already. A
  * column of them is a struct of what is given of a blob and of what makes, together with its URI,
- * position and size, the descriptor of a stored one. Those that are stored have a fragment.
+ * position and size, the descriptor of a stored one. Those that are stored have a fragment and the
+ * field whose files they are in, which need not be the one that they are written to.
  */
 public final class PendingBlobs {
   static final int DATA = 0;
@@ -26,6 +27,7 @@ public final class PendingBlobs {
   static final int KIND = 4;
   static final int BLOB_ID = 5;
   static final int FRAGMENT = 6;
+  static final int FIELD = 7;
 
   private static final List<LanceField> CHILDREN =
       List.of(
@@ -35,7 +37,8 @@ public final class PendingBlobs {
           child("size", "uint64"),
           child("kind", "uint8"),
           child("blob_id", "uint32"),
-          child("fragment", "uint64"));
+          child("fragment", "uint64"),
+          child("field", "int32"));
 
   private PendingBlobs() {}
 
@@ -97,15 +100,18 @@ public final class PendingBlobs {
    * Blobs that are stored.
    *
    * @param descriptors borrowed
+   * @param field the column of the table that they are of
    * @param fragmentIds of the rows
    * @return owned by the caller
    */
   public static ArrayData ofStored(
-      ArrayData descriptors, long[] fragmentIds, BufferAllocator allocator) {
+      ArrayData descriptors, LanceField field, long[] fragmentIds, BufferAllocator allocator) {
     try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
       ArrowBuf fragments = owned.allocate((long) fragmentIds.length * Long.BYTES);
+      ArrowBuf fields = owned.allocate((long) fragmentIds.length * Integer.BYTES);
       for (int row = 0; row < fragmentIds.length; row++) {
         fragments.setLong((long) row * Long.BYTES, fragmentIds[row]);
+        fields.setInt((long) row * Integer.BYTES, field.id());
       }
       ArrayData[] children = new ArrayData[CHILDREN.size()];
       children[URI] = descriptors.child(BlobV2Fields.BLOB_URI);
@@ -114,6 +120,7 @@ public final class PendingBlobs {
       children[KIND] = descriptors.child(BlobV2Fields.KIND);
       children[BLOB_ID] = descriptors.child(BlobV2Fields.BLOB_ID);
       children[FRAGMENT] = new ArrayData(fragmentIds.length, 0, new ArrowBuf[] {null, fragments});
+      children[FIELD] = new ArrayData(fragmentIds.length, 0, new ArrowBuf[] {null, fields});
       return struct(descriptors, children, allocator);
     }
   }
@@ -182,8 +189,9 @@ public final class PendingBlobs {
     boolean complete = false;
     try {
       for (int i = 0; i < pending.size(); i++) {
-        if (BlobV2Fields.isBlob(schema.fields().get(i))) {
-          replace(pending, i, blobs -> ofStored(blobs, fragmentIds, allocator));
+        LanceField field = schema.fields().get(i);
+        if (BlobV2Fields.isBlob(field)) {
+          replace(pending, i, blobs -> ofStored(blobs, field, fragmentIds, allocator));
         }
       }
       complete = true;

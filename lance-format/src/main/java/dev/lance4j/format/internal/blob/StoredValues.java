@@ -1,7 +1,6 @@
 package dev.lance4j.format.internal.blob;
 
 import dev.lance4j.format.internal.io.RangeRequests;
-import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.store.ObjectReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,15 +17,13 @@ final class StoredValues implements AutoCloseable {
   private static final int READ_BYTES = 4 << 20;
 
   private final BlobInput input;
-  private final LanceField field;
   private final StoredBlobs blobs;
   private final List<StoredBlob> open = new ArrayList<>();
   private final Map<Integer, RangeRequests.Slot> read = new HashMap<>();
   private int end;
 
-  StoredValues(BlobInput input, LanceField field, StoredBlobs blobs) {
+  StoredValues(BlobInput input, StoredBlobs blobs) {
     this.input = input;
-    this.field = field;
     this.blobs = blobs;
   }
 
@@ -55,7 +52,8 @@ final class StoredValues implements AutoCloseable {
       if (!input.hasStoredBytes(end)) {
         continue;
       }
-      StoredBlob blob = blobs.find(field, input.fragmentId(end), input.descriptor(end));
+      StoredBlob blob =
+          blobs.find(input.fieldId(end), input.fragmentId(end), input.descriptor(end));
       open.add(blob);
       bytes += blob.size();
       if (bytes <= READ_BYTES) {

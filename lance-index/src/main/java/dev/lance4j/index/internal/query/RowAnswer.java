@@ -19,9 +19,12 @@ public record RowAnswer(Guarantee guarantee, RowMask<RowAddressSet> rows, RowAdd
     return new RowAnswer(Guarantee.EXACT, RowMask.none(RowDomain.ADDRESSES), RowAddressSet.EMPTY);
   }
 
-  /** The rows to take, those for which the condition is null not being among them. */
+  /**
+   * The rows for which the condition is true or, unless that is known, may be true. Those for which
+   * it is known to be null are not among them.
+   */
   public RowMask<RowAddressSet> selected() {
-    return rows.alsoBlock(nulls);
+    return guarantee == Guarantee.EXACT ? rows.alsoBlock(nulls) : rows;
   }
 
   /**
@@ -40,13 +43,13 @@ public record RowAnswer(Guarantee guarantee, RowMask<RowAddressSet> rows, RowAdd
   public RowAnswer and(RowAnswer that) {
     if (isLeast(guarantee) != isLeast(that.guarantee)) {
       RowAnswer most = isLeast(guarantee) ? that : this;
-      return new RowAnswer(Guarantee.AT_MOST, most.possible(), RowAddressSet.EMPTY);
+      return new RowAnswer(Guarantee.AT_MOST, most.selected(), RowAddressSet.EMPTY);
     }
     if (guarantee == Guarantee.EXACT && that.guarantee == Guarantee.EXACT) {
       return new RowAnswer(Guarantee.EXACT, selected().and(that.selected()), nullWith(that));
     }
     Guarantee both = isLeast(guarantee) ? Guarantee.AT_LEAST : Guarantee.AT_MOST;
-    return new RowAnswer(both, possible().and(that.possible()), RowAddressSet.EMPTY);
+    return new RowAnswer(both, selected().and(that.selected()), RowAddressSet.EMPTY);
   }
 
   /** The answer to one condition or the other. */
@@ -59,21 +62,16 @@ public record RowAnswer(Guarantee guarantee, RowMask<RowAddressSet> rows, RowAdd
     boolean most = guarantee == Guarantee.AT_MOST || that.guarantee == Guarantee.AT_MOST;
     if (least && most) {
       RowAnswer known = isLeast(guarantee) ? this : that;
-      return new RowAnswer(Guarantee.AT_LEAST, known.possible(), RowAddressSet.EMPTY);
+      return new RowAnswer(Guarantee.AT_LEAST, known.selected(), RowAddressSet.EMPTY);
     }
     return new RowAnswer(
         least ? Guarantee.AT_LEAST : Guarantee.AT_MOST,
-        possible().or(that.possible()),
+        selected().or(that.selected()),
         RowAddressSet.EMPTY);
   }
 
   private static boolean isLeast(Guarantee guarantee) {
     return guarantee == Guarantee.AT_LEAST;
-  }
-
-  /** The rows for which the condition is or may be true, as far as nulls are known without them. */
-  private RowMask<RowAddressSet> possible() {
-    return guarantee == Guarantee.EXACT ? selected() : rows;
   }
 
   private RowAddressSet nullWith(RowAnswer that) {

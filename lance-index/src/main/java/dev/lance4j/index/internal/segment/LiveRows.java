@@ -1,6 +1,7 @@
 package dev.lance4j.index.internal.segment;
 
 import dev.lance4j.index.IndexSource;
+import dev.lance4j.rowid.AddressMap;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.rowid.RowIdSet;
 import dev.lance4j.table.DeletionFiles;
@@ -19,7 +20,7 @@ public final class LiveRows {
   private LiveRows() {}
 
   /**
-   * Keeps rows that are live in some fragments.
+   * Keeps rows that are live in some fragments, under the addresses that they have now.
    *
    * @param numbers how the segment names rows
    * @param fragments that it covers
@@ -49,10 +50,12 @@ public final class LiveRows {
         deletions.put(fragment.id(), deletions(source, fragment));
       }
     }
+    AddressMap moves = source.version().movedRows();
     return row -> {
-      DeletionVector deleted = deletions.get(RowAddress.fragmentId(row));
-      boolean kept = deleted != null && !deleted.contains(RowAddress.offset(row));
-      return kept ? row : RowTranslation.GONE;
+      long now = moves.map(row);
+      DeletionVector deleted = deletions.get(RowAddress.fragmentId(now));
+      boolean kept = deleted != null && !deleted.contains(RowAddress.offset(now));
+      return kept ? now : RowTranslation.GONE;
     };
   }
 

@@ -34,7 +34,7 @@ public final class StoredRowNumbers {
   /** The addresses of rows, some of which may be those of deleted ones. */
   public RowAddressSet toAddresses(RowSet<?> rows) {
     if (rows instanceof RowAddressSet addresses) {
-      return addresses.retainFragments(fragments);
+      return source.version().movedRows().map(addresses).retainFragments(fragments);
     }
     return toAddresses((RowIdSet) rows);
   }

@@ -2,6 +2,7 @@ package dev.lance4j.scan.internal.column;
 
 import dev.lance4j.format.schema.FieldPath;
 import dev.lance4j.scan.expr.BoundExpression;
+import dev.lance4j.scan.internal.nearest.RowDistances;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -55,6 +56,30 @@ public sealed interface OutputColumn {
     @Override
     public String describe() {
       return field.getName() + " = " + expression;
+    }
+  }
+
+  /**
+   * How far rows are from a query.
+   *
+   * @param vectors what is measured
+   */
+  record Distance(Part vectors, RowDistances distances, Field field) implements OutputColumn {
+    @Override
+    public String describe() {
+      return distances.metric() + " distance of " + vectors.field().getName();
+    }
+  }
+
+  /**
+   * What a search says of a row that it found.
+   *
+   * @param origin the name that the search gives it
+   */
+  record Found(String origin, Field field) implements OutputColumn {
+    @Override
+    public String describe() {
+      return OutputColumn.describe(field.getName(), origin);
     }
   }
 

@@ -22,22 +22,37 @@ import org.apache.arrow.vector.types.pojo.Schema;
 public final class OutputColumns {
   private final LanceSchema schema;
   private final ValueForm form;
+  private final List<Field> found;
 
   /**
    * @param schema of the table
    * @param form how values are given
    */
   public OutputColumns(LanceSchema schema, ValueForm form) {
+    this(schema, form, List.of());
+  }
+
+  /**
+   * @param found columns that a search adds to those of the table
+   */
+  public OutputColumns(LanceSchema schema, ValueForm form, List<Field> found) {
     this.schema = schema;
     this.form = form;
+    this.found = found;
   }
 
   /** The columns of a schema, then all virtual ones: whatever an expression may use. */
   public static Schema withVirtual(LanceSchema schema) {
+    return withVirtual(schema, List.of());
+  }
+
+  /** As above, and then what a search adds. */
+  public static Schema withVirtual(LanceSchema schema, List<Field> found) {
     List<Field> fields = new ArrayList<>(BlobFields.asRead(schema).toArrow().getFields());
     for (VirtualColumn column : VirtualColumn.values()) {
       fields.add(column.field());
     }
+    fields.addAll(found);
     return new Schema(fields, schema.metadata());
   }
 
@@ -56,7 +71,18 @@ public final class OutputColumns {
 
   /** Whether a name leads to a column of the table, a field of one, or a virtual column. */
   public boolean exists(String name) {
-    return VirtualColumn.named(name) != null || find(FieldPath.parse(name)) != null;
+    return VirtualColumn.named(name) != null
+        || findFound(name) != null
+        || find(FieldPath.parse(name)) != null;
+  }
+
+  private Field findFound(String name) {
+    for (Field field : found) {
+      if (field.getName().equals(name)) {
+        return field;
+      }
+    }
+    return null;
   }
 
   /** The field at a path through structs, or null. */
@@ -80,6 +106,10 @@ public final class OutputColumns {
    * @throws InvalidInputException if there is no such column
    */
   public OutputColumn named(String name, String path) {
+    Field searched = findFound(path);
+    if (searched != null) {
+      return new OutputColumn.Found(path, rename(searched, name, searched.isNullable()));
+    }
     VirtualColumn virtual = VirtualColumn.named(path);
     return virtual != null
         ? new OutputColumn.Place(virtual, virtual.field(name))
@@ -104,7 +134,7 @@ public final class OutputColumns {
         return part(name, column.path());
       }
     }
-    BoundExpression bound = BoundExpression.bind(expression, withVirtual(schema));
+    BoundExpression bound = BoundExpression.bind(expression, withVirtual(schema, found));
     return new OutputColumn.Computed(bound, bound.field(name));
   }
 

@@ -4,7 +4,7 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayGather;
 import dev.lance4j.format.internal.data.BatchVectors;
 import dev.lance4j.format.internal.json.MalformedJsonbException;
-import dev.lance4j.scan.expr.RowFilter;
+import dev.lance4j.scan.internal.expr.Condition;
 import dev.lance4j.scan.internal.read.ExpressionInput;
 import dev.lance4j.scan.internal.read.Morsel;
 import dev.lance4j.scan.internal.read.RowBatch;
@@ -14,7 +14,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 /** Keeps the rows for which a condition is true. */
 final class FilterNode implements MorselNode {
   private final MorselNode input;
-  private final RowFilter filter;
+  private final Condition filter;
   private final ExpressionInput columns;
   private final List<Kept> kept;
   private final StepMetrics metrics = new StepMetrics();
@@ -26,7 +26,7 @@ final class FilterNode implements MorselNode {
    * @param columns those of the condition
    * @param kept what is read already and needed later
    */
-  FilterNode(MorselNode input, RowFilter filter, ExpressionInput columns, List<Kept> kept) {
+  FilterNode(MorselNode input, Condition filter, ExpressionInput columns, List<Kept> kept) {
     this.input = input;
     this.filter = filter;
     this.columns = columns;

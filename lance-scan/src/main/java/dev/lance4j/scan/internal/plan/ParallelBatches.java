@@ -18,7 +18,6 @@ final class ParallelBatches implements ArrayBatchReader.Source {
   private static final int MOST_AHEAD = 4 * Threads.processors();
 
   private final Morsels morsels;
-  private final ProjectNode work;
   private final BatchRows batchRows;
   private final Parallelism parallelism;
   private final Object monitor = new Object();
@@ -30,9 +29,8 @@ final class ParallelBatches implements ArrayBatchReader.Source {
    * @param morsels closed with this source
    * @param batchRows says how many rows a morsel has
    */
-  ParallelBatches(Morsels morsels, ProjectNode work, BatchRows batchRows, Parallelism parallelism) {
+  ParallelBatches(Morsels morsels, BatchRows batchRows, Parallelism parallelism) {
     this.morsels = morsels;
-    this.work = work;
     this.batchRows = batchRows;
     this.parallelism = parallelism;
   }
@@ -67,7 +65,7 @@ final class ParallelBatches implements ArrayBatchReader.Source {
       if (morsel == null) {
         return;
       }
-      MorselTask task = new MorselTask(morsel, work, monitor);
+      MorselTask task = new MorselTask(morsel, morsels.work(), monitor);
       tasks.addLast(task);
       if (tasks.size() > 1) {
         execute(task);

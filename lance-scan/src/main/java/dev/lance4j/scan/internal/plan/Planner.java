@@ -15,12 +15,16 @@ import dev.lance4j.scan.internal.column.ReadGroup;
 import dev.lance4j.scan.internal.column.ValueForm;
 import dev.lance4j.scan.internal.column.ValueWidth;
 import dev.lance4j.scan.internal.column.VirtualColumn;
+import dev.lance4j.scan.internal.expr.Condition;
+import dev.lance4j.scan.internal.lookup.LookUp;
+import dev.lance4j.scan.internal.lookup.LookUpPlanner;
 import dev.lance4j.scan.internal.read.AddressReader;
 import dev.lance4j.scan.internal.read.ExpressionInput;
 import dev.lance4j.scan.internal.read.Outputs;
 import dev.lance4j.scan.internal.read.RowReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Decides by which steps a scan is carried out. */
@@ -44,7 +48,12 @@ public final class Planner {
    * @throws InvalidInputException if it does not fit them
    */
   public static RowFilter bind(Expression condition, LanceSchema table) {
-    return RowFilter.of(condition, OutputColumns.withVirtual(table));
+    return bind(condition, table, List.of());
+  }
+
+  /** As above, where a search adds columns. */
+  public static RowFilter bind(Expression condition, LanceSchema table, List<Field> found) {
+    return RowFilter.of(condition, OutputColumns.withVirtual(table, found));
   }
 
   /**
@@ -53,7 +62,13 @@ public final class Planner {
    * @throws InvalidInputException if there is none, or its values have no order
    */
   public static List<OutputColumn> keys(List<Ordering> orderings, LanceSchema table) {
-    OutputColumns known = new OutputColumns(table, ValueForm.STORED);
+    return keys(orderings, table, List.of());
+  }
+
+  /** As above, where a search adds columns. */
+  public static List<OutputColumn> keys(
+      List<Ordering> orderings, LanceSchema table, List<Field> found) {
+    OutputColumns known = new OutputColumns(table, ValueForm.STORED, found);
     List<OutputColumn> keys = new ArrayList<>(orderings.size());
     for (Ordering ordering : orderings) {
       OutputColumn key = known.named(ordering.column(), ordering.column());
@@ -72,18 +87,37 @@ public final class Planner {
 
   /** The plan of a scan. */
   public static BatchNode plan(ScanRequest request) {
-    Planner planner = new Planner(request);
-    BatchNode plan =
-        request.orderings().isEmpty() ? planner.inTableOrder() : planner.inAskedOrder();
+    BatchNode plan = request.nearest() == null ? planScan(request) : NearestPlanner.plan(request);
     return request.size().isBoundInBytes()
         ? new SplitNode(plan, request.size().bytes(), request.source().allocator())
         : plan;
   }
 
+  /**
+   * The plan of a scan without columns whose rows are only counted. Deleted rows must not be asked
+   * for.
+   */
+  public static BatchNode count(ScanRequest request) {
+    Planner planner = new Planner(request);
+    ScanNode scan = planner.scan(planner.outputs, new Window(0, request.window().end()));
+    return planner.limit(
+        scan.work().found().isPresent() ? new CountNode(request.source(), scan) : scan);
+  }
+
+  private static BatchNode planScan(ScanRequest request) {
+    Planner planner = new Planner(request);
+    return request.orderings().isEmpty() ? planner.inTableOrder() : planner.inAskedOrder();
+  }
+
+  /** Reads columns of all rows that fulfil the condition, whatever else is asked for. */
+  static ScanNode scan(ScanRequest request, List<OutputColumn> columns) {
+    return new Planner(request.selection(Selection.ALL)).scan(columns, Window.ALL);
+  }
+
   private BatchNode inTableOrder() {
     return request.condition() == null
         ? scan(outputs, request.window())
-        : limit(scan(outputs, Window.ALL));
+        : limit(scan(outputs, new Window(0, request.window().end())));
   }
 
   private BatchNode limit(BatchNode rows) {
@@ -118,7 +152,7 @@ public final class Planner {
     return columns.size() == outputs.size() ? limited : new DropNode(limited, outputs.size());
   }
 
-  private static KeyColumn key(int column, Ordering ordering) {
+  static KeyColumn key(int column, Ordering ordering) {
     return new KeyColumn(column, !ordering.ascending(), ordering.nullsFirst());
   }
 
@@ -157,36 +191,82 @@ public final class Planner {
 
   /** Reads columns of the rows that fulfil the condition, in the order of the table. */
   private ScanNode scan(List<OutputColumn> columns, Window window) {
-    ReadColumns read = new ReadColumns(table);
-    List<ColumnNeed> needs = Outputs.needs(columns, table);
-    MorselNode rows;
-    Outputs made;
-    if (request.condition() == null) {
-      ReadGroup all = read.add(needs);
-      rows = new ReadNode(read, all);
-      made = new Outputs(columns, table, read);
-    } else {
-      RowFilter filter = bind(request.condition(), table);
-      ReadGroup first = read.add(ColumnNeed.ofStored(filter.columns(), table));
-      List<ReadGroup> later = read.addByWidth(needs);
-      made = new Outputs(columns, table, read);
-      rows = filtered(new ReadNode(read, first), filter, first, read, made);
-      for (ReadGroup group : later) {
-        rows = new LateReadNode(rows, group);
-      }
-    }
+    ScanWork work = request.condition() == null ? readAll(columns) : readMatching(columns);
     return new ScanNode(
         request.source(),
-        new ProjectNode(rows, made),
-        request.fragments(),
+        work,
         request.deletedToo(),
         window,
         request.size(),
         request.parallelism());
   }
 
+  private ScanWork readAll(List<OutputColumn> columns) {
+    ReadColumns read = new ReadColumns(table);
+    ReadGroup all = read.add(Outputs.needs(columns, table));
+    ProjectNode rows = new ProjectNode(new ReadNode(read, all), new Outputs(columns, table, read));
+    return new ScanWork(request.fragments(), rows, true, Optional.empty(), List.of());
+  }
+
+  private ScanWork readMatching(List<OutputColumn> columns) {
+    Condition filter = Condition.of(request.condition(), OutputColumns.withVirtual(table));
+    LookUpPlanner.Decision decision = lookUp(filter);
+    return new ScanWork(
+        request.fragments(),
+        readMatching(columns, filter),
+        false,
+        decision.lookUp().map(lookUp -> readFound(columns, lookUp)),
+        decision.notes().stream().map(NoteNode::new).toList());
+  }
+
+  private LookUpPlanner.Decision lookUp(Condition filter) {
+    return request.indicesUsed() && !request.deletedToo()
+        ? LookUpPlanner.decide(
+            filter, request.fragments(), request.source(), request.whatIfDamaged())
+        : LookUpPlanner.Decision.NONE;
+  }
+
+  /** Checks all rows. */
+  private ProjectNode readMatching(List<OutputColumn> columns, Condition filter) {
+    ReadColumns read = new ReadColumns(table);
+    ReadGroup first = read.add(ColumnNeed.ofStored(filter.columns(), table));
+    List<ReadGroup> later = read.addByWidth(Outputs.needs(columns, table));
+    Outputs made = new Outputs(columns, table, read);
+    MorselNode checked = filtered(new ReadNode(read, first), filter, first, read, made);
+    return new ProjectNode(late(checked, later), made);
+  }
+
+  /** Checks of the rows that indices find what these do not know. */
+  private ScanWork.Found readFound(List<OutputColumn> columns, LookUp lookUp) {
+    ReadColumns read = new ReadColumns(table);
+    LookUpNode found = new LookUpNode(lookUp, read, request.fragments());
+    MorselNode rows = found;
+    Outputs made;
+    List<ReadGroup> later;
+    if (lookUp.remaining().isPresent()) {
+      Condition filter = lookUp.remaining().get();
+      ReadGroup first = read.add(ColumnNeed.ofStored(filter.columns(), table));
+      later = read.addByWidth(Outputs.needs(columns, table));
+      made = new Outputs(columns, table, read);
+      rows = filtered(late(rows, List.of(first)), filter, first, read, made);
+    } else {
+      later = read.addByWidth(Outputs.needs(columns, table));
+      made = new Outputs(columns, table, read);
+    }
+    ProjectNode work = new ProjectNode(late(rows, later), made);
+    return new ScanWork.Found(found, work, lookUp.remaining().isEmpty());
+  }
+
+  private static MorselNode late(MorselNode rows, List<ReadGroup> groups) {
+    MorselNode read = rows;
+    for (ReadGroup group : groups) {
+      read = group.isEmpty() ? read : new LateReadNode(read, group);
+    }
+    return read;
+  }
+
   private FilterNode filtered(
-      ReadNode all, RowFilter filter, ReadGroup first, ReadColumns read, Outputs made) {
+      MorselNode all, Condition filter, ReadGroup first, ReadColumns read, Outputs made) {
     List<FilterNode.Kept> kept = new ArrayList<>();
     for (int i = 0; i < first.schema().fields().size(); i++) {
       int slot = first.firstSlot() + i;

@@ -2,15 +2,13 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.scan.Scan;
-import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Has the morsels of some fragments worked on and gives the batches that come of it. */
 final class ScanNode implements BatchNode {
   private final Scan.Source source;
-  private final ProjectNode input;
-  private final List<FragmentMetadata> fragments;
+  private final ScanWork work;
   private final boolean deletedToo;
   private final Window window;
   private final BatchSize size;
@@ -18,20 +16,17 @@ final class ScanNode implements BatchNode {
   private final StepMetrics metrics = new StepMetrics();
 
   /**
-   * @param input what is done with each morsel
-   * @param window which of the fragments' rows to work on
+   * @param window which rows to work on if all of them come out of the work
    */
   ScanNode(
       Scan.Source source,
-      ProjectNode input,
-      List<FragmentMetadata> fragments,
+      ScanWork work,
       boolean deletedToo,
       Window window,
       BatchSize size,
       Parallelism parallelism) {
     this.source = source;
-    this.input = input;
-    this.fragments = fragments;
+    this.work = work;
     this.deletedToo = deletedToo;
     this.window = window;
     this.size = size;
@@ -41,10 +36,11 @@ final class ScanNode implements BatchNode {
   @Override
   public String describe() {
     StringBuilder text = new StringBuilder("Scan ");
-    text.append(fragments.size()).append(fragments.size() == 1 ? " fragment" : " fragments");
+    int fragments = work.fragments().size();
+    text.append(fragments).append(fragments == 1 ? " fragment" : " fragments");
     text.append(parallelism.ordered() ? ", in order" : ", in any order");
     text.append(deletedToo ? ", deleted rows too" : "");
-    if (!window.isAll()) {
+    if (work.keepsAll() && !window.isAll()) {
       text.append(", ").append(LimitNode.describe(window));
     }
     return text.append(", ").append(size.rows()).append(" rows at a time").toString();
@@ -52,7 +48,7 @@ final class ScanNode implements BatchNode {
 
   @Override
   public List<PlanNode> inputs() {
-    return List.of(input);
+    return work.inputs();
   }
 
   @Override
@@ -62,13 +58,23 @@ final class ScanNode implements BatchNode {
 
   @Override
   public Schema schema() {
-    return input.schema();
+    return work.schema();
+  }
+
+  ScanWork work() {
+    return work;
   }
 
   @Override
   public ArrayBatchReader.Source open() {
-    Morsels morsels = new Morsels(source, fragments, deletedToo, window);
+    return open(work.start());
+  }
+
+  /** Starts the work on some of the fragments. */
+  ArrayBatchReader.Source open(List<FragmentWork> works) {
+    boolean keepsAll = works.stream().allMatch(FragmentWork::keepsAll);
+    Morsels morsels = new Morsels(source, works, deletedToo, keepsAll ? window : Window.ALL);
     BatchRows rows = new BatchRows(size, schema());
-    return new MeteredBatches(new ParallelBatches(morsels, input, rows, parallelism), metrics);
+    return new MeteredBatches(new ParallelBatches(morsels, rows, parallelism), metrics);
   }
 }

@@ -4,9 +4,12 @@ import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.scan.Ordering;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.expr.Expression;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
+import dev.lance4j.scan.internal.nearest.NearestQuery;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /** What a scan is asked for. Immutable: each method with an argument returns a changed copy. */
 public final class ScanRequest implements Cloneable {
@@ -17,8 +20,13 @@ public final class ScanRequest implements Cloneable {
   private boolean deletedToo;
   private List<Ordering> orderings = List.of();
   private Window window = Window.ALL;
+  private NearestQuery nearest;
+  private boolean prefilter;
+  private boolean fastSearch;
   private BatchSize size;
   private Parallelism parallelism;
+  private boolean indicesUsed = true;
+  private WhatIfDamaged whatIfDamaged = WhatIfDamaged.FAIL;
   private SortedRows.Memory sortMemory;
 
   /** All rows and columns. */
@@ -99,6 +107,38 @@ public final class ScanRequest implements Cloneable {
     return change(copy -> copy.window = rows);
   }
 
+  /** Which rows are the nearest; null for all. */
+  public NearestQuery nearest() {
+    return nearest;
+  }
+
+  public ScanRequest nearest(NearestQuery query) {
+    return change(copy -> copy.nearest = query);
+  }
+
+  /** The columns that a search adds to those of the table. */
+  public List<Field> found() {
+    return nearest == null ? List.of() : nearest.found();
+  }
+
+  /** Whether only rows that fulfil the condition are searched. */
+  public boolean prefilter() {
+    return prefilter;
+  }
+
+  public ScanRequest prefilter(boolean first) {
+    return change(copy -> copy.prefilter = first);
+  }
+
+  /** Whether only what indices cover is searched. */
+  public boolean fastSearch() {
+    return fastSearch;
+  }
+
+  public ScanRequest fastSearch(boolean indexedOnly) {
+    return change(copy -> copy.fastSearch = indexedOnly);
+  }
+
   /** How large batches may be. */
   public BatchSize size() {
     return size;
@@ -115,6 +155,24 @@ public final class ScanRequest implements Cloneable {
 
   public ScanRequest parallelism(Parallelism ahead) {
     return change(copy -> copy.parallelism = ahead);
+  }
+
+  /** Whether indices may find the rows. */
+  public boolean indicesUsed() {
+    return indicesUsed;
+  }
+
+  public ScanRequest indicesUsed(boolean used) {
+    return change(copy -> copy.indicesUsed = used);
+  }
+
+  /** What to do when an index is damaged. */
+  public WhatIfDamaged whatIfDamaged() {
+    return whatIfDamaged;
+  }
+
+  public ScanRequest whatIfDamaged(WhatIfDamaged reaction) {
+    return change(copy -> copy.whatIfDamaged = reaction);
   }
 
   /** How much memory ordering may take. */

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * Which columns a scan gives.
@@ -69,7 +70,15 @@ public record Selection(List<Item> items, Set<VirtualColumn> added, ValueForm fo
    * @throws InvalidInputException if there is no such column or two have the same name
    */
   public List<OutputColumn> columns(LanceSchema table) {
-    OutputColumns known = new OutputColumns(table, form);
+    return columns(table, List.of());
+  }
+
+  /**
+   * As above, with what a search adds, which comes after the columns of the table unless it is
+   * selected.
+   */
+  public List<OutputColumn> columns(LanceSchema table, List<Field> found) {
+    OutputColumns known = new OutputColumns(table, form, found);
     List<OutputColumn> columns = new ArrayList<>();
     if (items == null) {
       columns.addAll(known.all());
@@ -77,6 +86,12 @@ public record Selection(List<Item> items, Set<VirtualColumn> added, ValueForm fo
       items.forEach(item -> add(item, known, columns));
     }
     columns.removeIf(column -> isAdded(column));
+    for (Field field : found) {
+      OutputColumn column = known.named(field.getName(), field.getName());
+      if (!columns.contains(column)) {
+        columns.add(column);
+      }
+    }
     for (VirtualColumn column : LAST) {
       if (added.contains(column)) {
         columns.add(new OutputColumn.Place(column, column.field()));

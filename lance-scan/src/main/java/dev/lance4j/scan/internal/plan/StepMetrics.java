@@ -23,11 +23,15 @@ public final class StepMetrics {
 
     /** Ends the work, of which these many rows came. */
     void end(long rowsOut) {
+      end();
+      passed(rowsOut);
+    }
+
+    /** Ends work of which no batch came. */
+    void end() {
       nanos.add(System.nanoTime() - start);
       requests.add(meter.requests() - requestsBefore);
       bytes.add(meter.bytes() - bytesBefore);
-      rows.add(rowsOut);
-      batches.increment();
     }
   }
 

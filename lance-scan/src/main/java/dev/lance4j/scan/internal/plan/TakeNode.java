@@ -53,6 +53,16 @@ final class TakeNode implements BatchNode {
     return new Batches(input.open());
   }
 
+  /** The addresses in the last column of a batch. */
+  static long[] addresses(ArrayBatch batch) {
+    ArrayData column = batch.arrays().get(batch.arrays().size() - 1);
+    long[] addresses = new long[batch.rows()];
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = column.buffer(1).getLong((long) i * Long.BYTES);
+    }
+    return addresses;
+  }
+
   private final class Batches implements ArrayBatchReader.Source {
     private final ArrayBatchReader.Source places;
 
@@ -72,15 +82,6 @@ final class TakeNode implements BatchNode {
         span.end(taken.rows());
         return taken;
       }
-    }
-
-    private static long[] addresses(ArrayBatch batch) {
-      ArrayData column = batch.arrays().get(batch.arrays().size() - 1);
-      long[] addresses = new long[batch.rows()];
-      for (int i = 0; i < addresses.length; i++) {
-        addresses[i] = column.buffer(1).getLong((long) i * Long.BYTES);
-      }
-      return addresses;
     }
 
     @Override

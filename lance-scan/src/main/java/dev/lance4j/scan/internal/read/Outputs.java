@@ -59,12 +59,23 @@ public final class Outputs {
     if (column instanceof OutputColumn.Part part) {
       return List.of(part.need());
     }
+    if (column instanceof OutputColumn.Distance distance) {
+      return List.of(distance.vectors().need());
+    }
     return column instanceof OutputColumn.Computed computed
         ? ColumnNeed.ofStored(computed.expression().columns(), table)
         : List.of();
   }
 
   private static Source source(OutputColumn column, LanceSchema table, ReadColumns read) {
+    if (column instanceof OutputColumn.Distance distance) {
+      Source vectors = source(distance.vectors(), table, read);
+      return (rows, allocator) -> {
+        try (ArrayData values = vectors.read(rows, allocator)) {
+          return distance.distances().measure(values, allocator);
+        }
+      };
+    }
     if (column instanceof OutputColumn.Part part) {
       int slot = read.find(part.need());
       LanceField field = read.field(slot);

@@ -4,6 +4,8 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.Bitmaps;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.rowid.RowMask;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.internal.column.ReadGroup;
 import dev.lance4j.scan.internal.column.VirtualColumn;
@@ -81,6 +83,11 @@ public final class ScanFragment implements AutoCloseable {
   public RowRanges offsets(long start, long end) {
     RowRanges numbers = RowRanges.of(start, end);
     return deletedToo ? numbers : rows.toOffsets(numbers);
+  }
+
+  /** Those of the rows that a mask selects and that are not deleted. */
+  public ChosenRows choose(RowMask<RowAddressSet> mask) {
+    return ChosenRows.of(mask, metadata().id(), physicalRows(), deletions());
   }
 
   /** Where rows are that are named by their number among those that are not deleted. */

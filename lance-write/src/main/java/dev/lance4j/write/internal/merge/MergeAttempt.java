@@ -4,7 +4,9 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddressSet;
+import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.lookup.KeyLookUp;
 import dev.lance4j.table.DataFile;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.Operation;
@@ -22,6 +24,8 @@ import java.util.Optional;
 /** One run of a merge on one version of the table: it writes files and says what to commit. */
 final class MergeAttempt {
   private static final int[] NO_ROWS = {};
+  // About as many keys are read and compared while an index finds one: it reads a page for it.
+  private static final long ROWS_READ_PER_LOOK_UP = 1024;
   private static final UpdatedRows.Written NOTHING =
       new UpdatedRows.Written(List.of(), List.of(), List.of());
 
@@ -99,9 +103,22 @@ final class MergeAttempt {
     return new PatchedColumns(plan, target, rewritten, source.parts() == 1 ? null : memory);
   }
 
+  /** Rows that are found by an index, where that is cheaper than going through all of them. */
+  private Optional<KeyLookUp> knownRows() {
+    if (plan.deletesBySource() || source.parts() > 1) {
+      return Optional.empty();
+    }
+    try (SourcePart part = source.part(0)) {
+      return part.rows() > RowCounts.liveRows(target) / ROWS_READ_PER_LOOK_UP
+          ? Optional.empty()
+          : KeyLookUp.of(target, plan.keys().fields(), part.keyColumns(), part.rows());
+    }
+  }
+
   private void match(UpdatedRows rows, Runnable betweenBatches) {
     try (TargetRows targetRows =
-        new TargetRows(target, plan.comparedColumns(), plan.keys(), source.parts(), memory)) {
+        new TargetRows(
+            target, plan.comparedColumns(), plan.keys(), knownRows(), source.parts(), memory)) {
       for (int i = 0; i < source.parts(); i++) {
         int index = i;
         try (SourcePart part = source.part(index)) {

@@ -6,18 +6,22 @@ import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.scan.Scan;
+import dev.lance4j.scan.internal.lookup.KeyLookUp;
+import dev.lance4j.scan.internal.read.ChosenRows;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.write.internal.BatchRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * The live rows of a version: those of its columns that a merge compares. When the source is split
- * by keys, so are these, in files.
+ * by keys, so are these, in files. Rows that an index knows to have none of the source's keys may
+ * be left out.
  */
 final class TargetRows implements AutoCloseable {
   private static final Field ADDRESS = Field.notNullable("address", new ArrowType.Int(64, false));
@@ -26,14 +30,22 @@ final class TargetRows implements AutoCloseable {
   private final LanceSchema columns;
   private final List<Field> fields;
   private final int[] keyColumns;
+  private final Optional<KeyLookUp> known;
   private final PartitionedRows parts;
 
   /**
    * @param columns those to read, the key columns among them
+   * @param known rows that may have a key of the source; absent if all are wanted
    * @param partCount how many parts the source has
    */
   TargetRows(
-      Scan.Source source, LanceSchema columns, KeyColumns keys, int partCount, MergeMemory memory) {
+      Scan.Source source,
+      LanceSchema columns,
+      KeyColumns keys,
+      Optional<KeyLookUp> known,
+      int partCount,
+      MergeMemory memory) {
+    this.known = known;
     this.source = source;
     this.columns = columns;
     this.fields = columns.toArrow().getFields();
@@ -107,18 +119,41 @@ final class TargetRows implements AutoCloseable {
     List<FragmentMetadata> fragments = source.version().manifest().fragments();
     int batchRows = BatchRows.of(fragments);
     for (FragmentMetadata fragment : fragments) {
+      boolean isKnown = known.isPresent() && known.get().covers(fragment);
+      if (isKnown && !known.get().mayBeIn(fragment)) {
+        continue;
+      }
       try (FragmentReader reader =
           FragmentReader.open(source.version(), fragment, columns, source.session())) {
-        RowRanges live = reader.liveRanges();
-        for (long done = 0; done < live.rows(); done += batchRows) {
-          RowRanges offsets = live.select(done, batchRows);
-          try (TargetBatch batch =
-              new TargetBatch(
-                  reader.read(offsets, source.allocator()), addresses(fragment, offsets))) {
-            consumer.accept(batch);
-          }
+        if (isKnown) {
+          scanKnown(reader, batchRows, consumer);
+        } else {
+          scanAll(reader, batchRows, consumer);
         }
       }
+    }
+  }
+
+  private void scanAll(FragmentReader reader, int batchRows, Consumer<TargetBatch> consumer) {
+    RowRanges live = reader.liveRanges();
+    for (long done = 0; done < live.rows(); done += batchRows) {
+      accept(reader, live.select(done, batchRows), consumer);
+    }
+  }
+
+  private void scanKnown(FragmentReader reader, int batchRows, Consumer<TargetBatch> consumer) {
+    ChosenRows rows =
+        known.get().rows(reader.fragment(), reader.physicalRows(), reader.deletions());
+    for (long done = 0; done < rows.rows(); done += batchRows) {
+      accept(reader, rows.offsets(done, Math.min(done + batchRows, rows.rows())), consumer);
+    }
+  }
+
+  private void accept(FragmentReader reader, RowRanges offsets, Consumer<TargetBatch> consumer) {
+    try (TargetBatch batch =
+        new TargetBatch(
+            reader.read(offsets, source.allocator()), addresses(reader.fragment(), offsets))) {
+      consumer.accept(batch);
     }
   }
 

@@ -20,6 +20,11 @@ public final class Connective extends Node {
     this.and = and;
   }
 
+  /** Whether all operands must be true, and not just one. */
+  public boolean isAnd() {
+    return and;
+  }
+
   @Override
   public boolean isNullable() {
     return anyChildIsNullable();

@@ -20,6 +20,16 @@ public final class IsTest extends Node {
     this.negated = negated;
   }
 
+  /** What the operand is compared with. */
+  public Expression.Is.Test test() {
+    return test;
+  }
+
+  /** Whether the opposite is meant. */
+  public boolean isNegated() {
+    return negated;
+  }
+
   @Override
   public boolean isNullable() {
     return false;

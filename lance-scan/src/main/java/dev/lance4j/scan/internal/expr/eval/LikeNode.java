@@ -20,6 +20,11 @@ public final class LikeNode extends Node {
     this.ignoreCase = ignoreCase;
   }
 
+  /** Whether upper and lower case are the same. */
+  public boolean ignoresCase() {
+    return ignoreCase;
+  }
+
   @Override
   public boolean isNullable() {
     return anyChildIsNullable();

@@ -52,6 +52,16 @@ public final class Membership extends Node {
     }
   }
 
+  /** The constants that are not null, each a value of one row. */
+  public List<Values> members() {
+    return members;
+  }
+
+  /** Whether one of the constants is null. */
+  public boolean hasNullMember() {
+    return nullMember;
+  }
+
   @Override
   public boolean isNullable() {
     return nullMember || anyChildIsNullable();

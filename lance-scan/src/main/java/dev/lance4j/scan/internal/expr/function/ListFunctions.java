@@ -120,10 +120,11 @@ final class ListFunctions {
     a.require(2);
     List<Node> nodes = withItem(a, 0, 1, true);
     return RowFunction.strict(
-        Type.BOOLEAN,
-        nodes,
-        (row, out) ->
-            out.append(find(row.list(0), row.position(), row.values(1), row.position()) >= 0));
+            Type.BOOLEAN,
+            nodes,
+            (row, out) ->
+                out.append(find(row.list(0), row.position(), row.values(1), row.position()) >= 0))
+        .named("array_has");
   }
 
   /** The position of the first equal item among all items, or -1. */
@@ -147,7 +148,8 @@ final class ListFunctions {
       return new Constant(Type.BOOLEAN, Constant.of(!any).value());
     }
     return RowFunction.strict(
-        Type.BOOLEAN, lists, (row, out) -> out.append(any ? overlap(row) : containsAll(row)));
+            Type.BOOLEAN, lists, (row, out) -> out.append(any ? overlap(row) : containsAll(row)))
+        .named(any ? "array_has_any" : "array_has_all");
   }
 
   /** Both lists with a common item type; that of the second wins over text. */

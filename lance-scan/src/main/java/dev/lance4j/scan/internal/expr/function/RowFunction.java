@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A function that is computed row by row. */
-final class RowFunction extends Node {
+public final class RowFunction extends Node {
   /** Computes one row: appends one value to the result. */
   @FunctionalInterface
   interface Kernel {
@@ -18,28 +18,40 @@ final class RowFunction extends Node {
 
   private final Supplier<Kernel> kernels;
   private final boolean seesNulls;
+  private final String name;
 
   private RowFunction(
-      Type type, List<Node> arguments, boolean seesNulls, Supplier<Kernel> kernels) {
+      Type type, List<Node> arguments, boolean seesNulls, Supplier<Kernel> kernels, String name) {
     super(type, arguments);
     this.kernels = kernels;
     this.seesNulls = seesNulls;
+    this.name = name;
   }
 
   /** A function that is null when an argument is. */
   static RowFunction strict(Type type, List<Node> arguments, Kernel kernel) {
-    return new RowFunction(type, arguments, false, () -> kernel);
+    return new RowFunction(type, arguments, false, () -> kernel, "");
   }
 
   /** A function that handles null arguments itself. */
   static RowFunction nullAware(Type type, List<Node> arguments, Kernel kernel) {
-    return new RowFunction(type, arguments, true, () -> kernel);
+    return new RowFunction(type, arguments, true, () -> kernel, "");
   }
 
   /** A function with a kernel that is made anew for each batch, as it keeps state. */
   static RowFunction perBatch(
       Type type, List<Node> arguments, boolean seesNulls, Supplier<Kernel> kernels) {
-    return new RowFunction(type, arguments, seesNulls, kernels);
+    return new RowFunction(type, arguments, seesNulls, kernels, "");
+  }
+
+  /** The same function, with a name by which others know what it means. */
+  RowFunction named(String meaning) {
+    return new RowFunction(type(), children(), seesNulls, kernels, meaning);
+  }
+
+  /** The name of a function that others know; empty for all others. */
+  public String name() {
+    return name;
   }
 
   @Override

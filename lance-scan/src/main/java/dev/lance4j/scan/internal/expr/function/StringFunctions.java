@@ -95,7 +95,7 @@ final class StringFunctions {
   }
 
   private static void registerSearch(Map<String, FunctionBinder> functions) {
-    functions.put("starts_with", a -> test(a, String::startsWith));
+    functions.put("starts_with", a -> test(a, String::startsWith).named("starts_with"));
     functions.put("ends_with", a -> test(a, String::endsWith));
     functions.put("contains", a -> test(a, String::contains));
     for (String name : List.of("strpos", "instr", "position")) {
@@ -110,7 +110,7 @@ final class StringFunctions {
     boolean test(String text, String argument);
   }
 
-  private static Node test(Arguments a, TextTest test) {
+  private static RowFunction test(Arguments a, TextTest test) {
     a.require(2);
     return RowFunction.strict(
         Type.BOOLEAN,
