@@ -57,7 +57,8 @@ class IndexedFilterCasesTest {
   }
 
   private Dataset table(boolean stableRowIds) throws IOException {
-    try (InputStream in = RandomConditions.class.getResourceAsStream(RESOURCES + "filter-table.arrow");
+    try (InputStream in =
+            RandomConditions.class.getResourceAsStream(RESOURCES + "filter-table.arrow");
         ArrowFileReader reader =
             new ArrowFileReader(
                 new SeekableReadChannel(

@@ -65,7 +65,8 @@ final class ListsOfVectors {
       double most = Double.NaN;
       for (int i = 0; i < count(k); i++) {
         double[] other = single.vector((int) (3 * k + i));
-        double near = other == null ? Double.NaN : 1 - VectorRows.distance(vector, other, Metric.COSINE);
+        double near =
+            other == null ? Double.NaN : 1 - VectorRows.distance(vector, other, Metric.COSINE);
         most = Double.isNaN(near) || most > near ? most : near;
       }
       similarity += most;

@@ -110,8 +110,7 @@ class MergeByIndexTest {
     files.forEach(store::delete);
     try (Dataset dataset = open(store)) {
       assertThatThrownBy(
-              () ->
-                  merge(dataset, MergeOptions.Form.REWRITE_ROWS, List.of(row(5, "x", -1)), "a"))
+              () -> merge(dataset, MergeOptions.Form.REWRITE_ROWS, List.of(row(5, "x", -1)), "a"))
           .isInstanceOf(CorruptFileException.class)
           .hasMessageContaining("index 'a_idx' is damaged");
     }
@@ -133,9 +132,7 @@ class MergeByIndexTest {
         rows.add(row(n == 3 ? null : key + n * 1000, "b" + key / 2, -1 - random.nextInt(99)));
       }
       MergeOptions.Form form =
-          random.nextBoolean()
-              ? MergeOptions.Form.REWRITE_ROWS
-              : MergeOptions.Form.REWRITE_COLUMNS;
+          random.nextBoolean() ? MergeOptions.Form.REWRITE_ROWS : MergeOptions.Form.REWRITE_COLUMNS;
       String[] keys = random.nextBoolean() ? new String[] {"a"} : new String[] {"a", "b"};
       assertThat(counts(indexed, form, rows, keys)).isEqualTo(counts(plain, form, rows, keys));
       int deleted = random.nextInt(ROWS);

@@ -241,7 +241,8 @@ class NearestTest {
   void searchesListsOfVectors() throws Exception {
     VectorRows single = VectorRows.random(VectorElement.FLOAT32, 600, 4, 3);
     double[][] query = {single.vector(1), single.vector(2), single.vector(3)};
-    try (Dataset dataset = ListsOfVectors.create(folder.resolve("t").toString(), single, allocator)) {
+    try (Dataset dataset =
+        ListsOfVectors.create(folder.resolve("t").toString(), single, allocator)) {
       List<Long> expected = ListsOfVectors.nearest(single, query, 12);
       VectorQuery asked = VectorQuery.of("v", query).k(12);
       Scan scan = dataset.scan().nearest(asked);

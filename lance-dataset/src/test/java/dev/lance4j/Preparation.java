@@ -82,10 +82,7 @@ enum Preparation {
       Field field = rows.getSchema().findField(column);
       for (ScalarIndexSpec kind : IndexKindsUnderTest.on(field)) {
         IndexOptions options =
-            IndexOptions.builder()
-                .name(column + " by " + kind)
-                .fragmentIds(fragmentIds)
-                .build();
+            IndexOptions.builder().name(column + " by " + kind).fragmentIds(fragmentIds).build();
         try (Dataset before = indexed) {
           indexed = before.createIndex(FieldPath.format(List.of(column)), kind, options);
         }
