@@ -127,7 +127,11 @@ final class IndexedTables {
     return Dataset.open(uri, OpenOptions.builder().allocator(allocator).build());
   }
 
-  /** Conditions on columns that are neither lists nor structs. */
+  /**
+   * Conditions on columns that are neither lists nor structs. The native interface of the real
+   * library takes no text outside the basic plane; what follows it in one order and precedes it in
+   * the other shows in which order text is.
+   */
   static List<String> flatConditions() {
     return List.of(
         "v = 1.5",
@@ -151,7 +155,8 @@ final class IndexedTables {
         "s > 'a'",
         "s >= 'ab' AND s < 'c'",
         "s = ''",
-        "s = '𝄞x'",
+        "s > '～'",
+        "s < '～'",
         "s > 'é'",
         "s IN ('a', 'c', 'nothing')",
         "s NOT IN ('a', 'b')",
@@ -188,7 +193,7 @@ final class IndexedTables {
     return List.of(
         "s LIKE 'a%'",
         "starts_with(s, 'ab')",
-        "s LIKE '𝄞%'",
+        "s LIKE 'é%'",
         "s LIKE 'nothing%'",
         "NOT (s LIKE 'a%')",
         "s LIKE 'a%c'");
