@@ -169,6 +169,21 @@ class BlobRewritesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void aCompactionKeepsBlobs(boolean stableRowIds) {
+    try (Dataset dataset = write(builder().stableRowIds(stableRowIds));
+        Dataset fewer = dataset.delete("k % 5 = 1").dataset();
+        Dataset compacted = fewer.compact().dataset()) {
+      rows.keySet().removeIf(k -> k % 5 == 1);
+      assertThat(compacted.fragments()).hasSize(1);
+      check(compacted);
+      compacted.cleanup(
+          CleanupPolicy.builder().olderThan(Duration.ZERO).deleteUnverified(true).build());
+      check(compacted);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void anUpdateOfOtherColumnsKeepsBlobs(boolean stableRowIds) {
     try (Dataset dataset = write(builder().stableRowIds(stableRowIds));
         Dataset some =

@@ -1,5 +1,8 @@
 package dev.lance4j;
 
+import dev.lance4j.compaction.CompactionOptions;
+import dev.lance4j.compaction.CompactionTask;
+import dev.lance4j.compaction.IdRange;
 import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.StoreLocation;
@@ -134,12 +137,13 @@ final class StableHistory implements AutoCloseable {
   void step() {
     TableVersion latest = table.latest();
     boolean empty = places(now).isEmpty();
-    switch (empty ? random.nextInt(3) : random.nextInt(9)) {
+    switch (empty ? random.nextInt(3) : random.nextInt(11)) {
       case 0 -> append();
       case 1 -> restore(latest);
       case 2 -> overwrite();
       case 3, 4 -> delete(latest);
       case 5, 6, 7 -> update(latest);
+      case 8, 9 -> compact();
       default -> rewrite(latest);
     }
     states.add(now.copy());
@@ -301,6 +305,35 @@ final class StableHistory implements AutoCloseable {
             Operation.UpdateMode.REWRITE_ROWS,
             Optional.empty()));
     addFragments(rows, fragmentRows);
+  }
+
+  private void compact() {
+    CompactionOptions options =
+        CompactionOptions.builder().targetRowsPerFragment(1 + random.nextInt(30)).build();
+    try (Dataset dataset = open()) {
+      List<CompactionTask> tasks = dataset.planCompaction(options).tasks();
+      if (tasks.isEmpty()) {
+        append();
+        return;
+      }
+      dataset.compact(options).dataset().close();
+      // The version in which the ids of the new fragments were set aside.
+      states.add(now.copy());
+      for (CompactionTask task : tasks) {
+        List<Row> rows = new ArrayList<>();
+        for (Place place : places(now)) {
+          long id = RowAddress.fragmentId(place.address);
+          if (task.fragments().stream().anyMatch(ids -> ids.first() <= id && id <= ids.last())) {
+            rows.add(place.row);
+          }
+        }
+        for (IdRange ids : task.fragments()) {
+          now.rows.subMap(ids.first(), true, ids.last(), true).clear();
+        }
+        now.deleted.keySet().retainAll(now.rows.keySet());
+        addFragments(rows, (int) task.output().maxRowsPerFile());
+      }
+    }
   }
 
   private void rewrite(TableVersion latest) {

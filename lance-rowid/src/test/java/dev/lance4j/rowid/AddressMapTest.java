@@ -91,7 +91,7 @@ class AddressMapTest {
   }
 
   /** The naive twin lists all live rows and all places, and pairs them. */
-  @Property(tries = 50)
+  @Property(tries = 20)
   void eachLiveRowHasAPlaceOfItsOwn(@ForAll long seed) {
     Random random = new Random(seed);
     AddressMap.Builder moves = AddressMap.builder();
@@ -103,7 +103,7 @@ class AddressMapTest {
       List<AddressMap.Source> sources = new ArrayList<>();
       List<Long> live = new ArrayList<>();
       for (int i = 0; i <= random.nextInt(4); i++, nextId += 1 + random.nextInt(3)) {
-        int rows = 1 + random.nextInt(200_000);
+        int rows = 1 + random.nextInt(80_000);
         RoaringBitmap deleted = new RoaringBitmap();
         double part = random.nextInt(4) / 3.0;
         for (int row = 0; row < rows; row++) {
@@ -119,7 +119,7 @@ class AddressMapTest {
       List<AddressMap.Target> targets = new ArrayList<>();
       int placed = 0;
       while (placed < live.size()) {
-        int rows = Math.min(live.size() - placed, 1 + random.nextInt(150_000));
+        int rows = Math.min(live.size() - placed, 1 + random.nextInt(90_000));
         for (int row = 0; row < rows; row++) {
           expected.put(live.get(placed++), address(nextNewId, row));
         }

@@ -38,7 +38,7 @@ public final class DeferredRemap {
     if (reuse.isEmpty()) {
       return version;
     }
-    CatchUpState state = new CatchUpState(reuse.get());
+    CatchUpState state = new CatchUpState(version.table(), reuse.get());
     SegmentRemap remap = new SegmentRemap(source, AddressMap.IDENTITY);
     Map<UUID, IndexMetadata> current = new HashMap<>();
     version.currentIndices().forEach(segment -> current.put(segment.uuid(), segment));
@@ -78,7 +78,7 @@ public final class DeferredRemap {
     if (reuse.isEmpty()) {
       return version;
     }
-    CatchUpState state = new CatchUpState(reuse.get());
+    CatchUpState state = new CatchUpState(version.table(), reuse.get());
     List<FragmentReuse.Version> needed = new ArrayList<>();
     for (FragmentReuse.Version rewrite : reuse.get().versions()) {
       if (version.indices().stream().anyMatch(segment -> state.isBehind(segment, rewrite))) {

@@ -1,5 +1,7 @@
 package dev.lance4j.interop.history;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lance4j.Dataset;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.interop.oracle.Oracle;
@@ -19,8 +21,13 @@ interface Change {
    */
   Optional<Content> outcome(long version);
 
-  /** Whether this library makes a version of it. */
-  default boolean makesVersion() {
+  /** Checks how many versions this library made of it. */
+  default void checkVersions(long before, long after) {
+    assertThat(after).isEqualTo(before + 1);
+  }
+
+  /** Whether rows that are not changed stay in their order. */
+  default boolean keepsOrder() {
     return true;
   }
 

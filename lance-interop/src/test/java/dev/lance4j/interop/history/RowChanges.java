@@ -165,8 +165,8 @@ final class RowChanges {
     }
 
     @Override
-    public boolean makesVersion() {
-      return before.rows().stream().anyMatch(condition::holds);
+    public void checkVersions(long from, long to) {
+      assertThat(to - from).isEqualTo(before.rows().stream().anyMatch(condition::holds) ? 1 : 0);
     }
 
     @Override
@@ -254,8 +254,8 @@ final class RowChanges {
     }
 
     @Override
-    public boolean makesVersion() {
-      return before.rows().stream().anyMatch(this::chosen);
+    public void checkVersions(long from, long to) {
+      assertThat(to - from).isEqualTo(before.rows().stream().anyMatch(this::chosen) ? 1 : 0);
     }
 
     private Row updated(Row row, long version) {

@@ -23,12 +23,13 @@ record Step(Kind kind, long seed) {
     ADD_EXPRESSION(1),
     ADD_ROWS(1),
     ADD_NULLS(1),
+    JOIN(1),
+    COMPUTE(1),
     DROP(2),
     RENAME(2),
     CAST(2),
     RESTORE(2),
     CLEAN_UP(1),
-    /** By the real library. */
     COMPACT(2);
 
     private final int weight;
@@ -67,12 +68,14 @@ record Step(Kind kind, long seed) {
           case ADD_EXPRESSION -> ColumnChanges.AddExpression.random(before, random);
           case ADD_ROWS -> ColumnChanges.AddRows.random(before, random);
           case ADD_NULLS -> ColumnChanges.AddNulls.random(before, random);
+          case JOIN -> DerivedColumns.Join.random(before, random);
+          case COMPUTE -> DerivedColumns.Compute.random(before, random);
           case DROP -> ColumnChanges.Alter.drop(before, random);
           case RENAME -> ColumnChanges.Alter.rename(before, random);
           case CAST -> ColumnChanges.Alter.cast(before, random);
           case RESTORE -> restore(versions, random);
           case CLEAN_UP -> new VersionChanges.CleanUp(before, any(versions, random));
-          case COMPACT -> new VersionChanges.CompactTheirs(before);
+          case COMPACT -> new VersionChanges.Compact(before, 1 + random.nextInt(40));
         };
     return change == null ? RowChanges.Append.random(before, random) : change;
   }

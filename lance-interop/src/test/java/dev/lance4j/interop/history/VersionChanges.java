@@ -1,6 +1,9 @@
 package dev.lance4j.interop.history;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lance4j.Dataset;
+import dev.lance4j.compaction.CompactionOptions;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.table.CleanupPolicy;
 import java.util.Optional;
@@ -49,8 +52,8 @@ final class VersionChanges {
     }
 
     @Override
-    public boolean makesVersion() {
-      return false;
+    public void checkVersions(long before, long after) {
+      assertThat(after).isEqualTo(before);
     }
 
     @Override
@@ -65,16 +68,34 @@ final class VersionChanges {
     }
   }
 
-  /** Writes small files together with the real library; rows move. */
-  record CompactTheirs(Content before) implements Change {
+  /** Writes small files together; rows move, and keep their ids if those are stable. */
+  record Compact(Content before, int targetRows) implements Change {
     @Override
     public Optional<Content> outcome(long version) {
-      return Optional.of(before.change(before.fields(), row -> row.withId(Row.UNKNOWN)));
+      return Optional.of(
+          before.variant().stable()
+              ? before
+              : before.change(before.fields(), row -> row.withId(Row.UNKNOWN)));
+    }
+
+    @Override
+    public void checkVersions(long before, long after) {
+      // Nothing to do, or one version for the new ids and one for the new files.
+      assertThat(after - before).isIn(0L, 2L);
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return false;
     }
 
     @Override
     public Dataset byUs(Dataset dataset) {
-      throw new UnsupportedOperationException();
+      CompactionOptions options =
+          CompactionOptions.builder().targetRowsPerFragment(targetRows).build();
+      try (dataset) {
+        return dataset.compact(options).dataset();
+      }
     }
 
     @Override
@@ -84,12 +105,14 @@ final class VersionChanges {
 
     @Override
     public void byThem(Theirs table) {
-      table.oracle().call("compact", Oracle.args(table.uri()));
+      table
+          .oracle()
+          .call("compact", Oracle.args(table.uri()).put("targetRowsPerFragment", targetRows));
     }
 
     @Override
     public String toString() {
-      return "compact";
+      return "compact with a target of " + targetRows;
     }
   }
 }

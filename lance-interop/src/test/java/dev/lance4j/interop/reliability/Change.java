@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * What a writer is about to do with rows that only it touches.
+ * What a writer is about to do with rows that only it changes.
  *
  * @param number of the change among those of its writer, from 0 on
  * @param kind how it is done
@@ -18,7 +18,9 @@ record Change(int number, Kind kind, SortedMap<Long, Long> puts, List<Long> remo
     APPEND,
     DELETE,
     UPDATE,
-    MERGE
+    MERGE,
+    /** Touches rows of others too, but changes none. */
+    COMPACT
   }
 
   /** Does to a model what the change does to the table. */

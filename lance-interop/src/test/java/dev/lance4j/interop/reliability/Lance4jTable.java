@@ -2,6 +2,8 @@ package dev.lance4j.interop.reliability;
 
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
+import dev.lance4j.compaction.CompactionOptions;
+import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.util.List;
@@ -16,6 +18,10 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * A table that Lance4j writes to, from the version that it knows, which others have left behind.
  */
 final class Lance4jTable implements SharedTable {
+  // Few files at once, so that others have some to themselves.
+  private static final CompactionOptions COMPACTION =
+      CompactionOptions.builder().targetRowsPerFragment(30).maxSourceFragments(8).build();
+
   private final BufferAllocator allocator = new RootAllocator();
   private final Random random;
   private Dataset dataset;
@@ -82,6 +88,21 @@ final class Lance4jTable implements SharedTable {
                   .execute(batch)
                   .dataset());
     }
+  }
+
+  @Override
+  public void compact() {
+    step(
+        current -> {
+          try {
+            return current.compact(COMPACTION).dataset();
+          } catch (CommitConflictException e) {
+            if (!e.isRetryable()) {
+              throw e;
+            }
+            return current.latest();
+          }
+        });
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.lance4j.interop.reliability;
 
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.interop.oracle.Oracle;
+import dev.lance4j.interop.oracle.OracleError;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.arrow.memory.BufferAllocator;
@@ -44,6 +45,17 @@ final class OracleTable implements SharedTable {
 
   private static com.fasterxml.jackson.databind.JsonNode onKey() {
     return Oracle.args().putArray("on").add("k");
+  }
+
+  @Override
+  public void compact() {
+    try {
+      Oracle.shared().call("compact", Oracle.args(uri).put("targetRowsPerFragment", 30));
+    } catch (OracleError e) {
+      if (!e.getMessage().contains("preempted by concurrent")) {
+        throw e;
+      }
+    }
   }
 
   @Override

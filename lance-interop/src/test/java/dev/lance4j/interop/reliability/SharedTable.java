@@ -17,6 +17,12 @@ interface SharedTable extends AutoCloseable {
   /** Gives the rows with the keys other values, and adds those that are not there. */
   void merge(SortedMap<Long, Long> rows);
 
+  /**
+   * Has some small files written together; leaves the table as it is if others changed the same
+   * rows meanwhile.
+   */
+  void compact();
+
   @Override
   void close();
 
@@ -27,6 +33,7 @@ interface SharedTable extends AutoCloseable {
       case DELETE -> delete(change.removed());
       case UPDATE -> update(change.puts());
       case MERGE -> merge(change.puts());
+      case COMPACT -> compact();
     }
   }
 }

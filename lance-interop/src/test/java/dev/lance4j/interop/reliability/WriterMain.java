@@ -64,6 +64,7 @@ final class WriterMain {
     return switch (kind) {
       case APPEND -> new Change(number, kind, fresh(), List.of());
       case DELETE -> new Change(number, kind, new TreeMap<>(), some());
+      case COMPACT -> new Change(number, kind, new TreeMap<>(), List.of());
       case UPDATE -> new Change(number, kind, revalued(), List.of());
       case MERGE -> {
         SortedMap<Long, Long> rows = revalued();
