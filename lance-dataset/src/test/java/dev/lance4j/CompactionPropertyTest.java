@@ -67,7 +67,7 @@ class CompactionPropertyTest {
     }
     try (ArrowTable rows = rows(1 + random.nextInt(60))) {
       Dataset.write(PATH)
-                    .store(store)
+          .store(store)
           .allocator(allocator)
           .fileVersion(version)
           .stableRowIds(stable)

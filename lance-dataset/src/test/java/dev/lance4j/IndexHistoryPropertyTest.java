@@ -133,8 +133,7 @@ class IndexHistoryPropertyTest {
       int next = random.nextInt(VALUES);
       steps.add("update v = " + old + " to " + next);
       long updated =
-          closed(
-              dataset.update().where("v = " + old).set("v", String.valueOf(next)).execute());
+          closed(dataset.update().where("v = " + old).set("v", String.valueOf(next)).execute());
       assertThat(updated).as("%s", steps).isEqualTo(count(old));
       twin.replaceAll((key, value) -> value != null && value == old ? (Integer) next : value);
     }

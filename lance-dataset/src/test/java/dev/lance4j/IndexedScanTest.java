@@ -58,8 +58,7 @@ class IndexedScanTest {
   }
 
   private Dataset open() {
-    return Dataset.open(
-        PATH, OpenOptions.builder().store(store).allocator(allocator).build());
+    return Dataset.open(PATH, OpenOptions.builder().store(store).allocator(allocator).build());
   }
 
   private static List<Object> numbers(Scan scan) throws Exception {
@@ -192,8 +191,7 @@ class IndexedScanTest {
       assertThat(numbers(scan.useScalarIndex(false))).containsExactly(3L, 420L);
 
       dataset
-          .createIndex(
-              "k", ScalarIndexSpec.btree(), IndexOptions.builder().replace(true).build())
+          .createIndex("k", ScalarIndexSpec.btree(), IndexOptions.builder().replace(true).build())
           .close();
     }
     try (Dataset dataset = open()) {
