@@ -43,6 +43,9 @@ interface Library {
   void change(String uri, Change change, Batches source, BufferAllocator allocator)
       throws IOException;
 
+  /** Opens the newest version of a table and joins its fragments. */
+  void compact(String uri, BufferAllocator allocator);
+
   /** The same batches, as often as they are asked for. */
   interface Batches {
     ArrowReader read();
