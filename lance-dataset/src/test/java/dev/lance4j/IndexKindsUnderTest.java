@@ -2,18 +2,33 @@ package dev.lance4j;
 
 import dev.lance4j.index.ScalarIndexSpec;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
 
-/** The kinds of indices that tests build on columns of single values, with small parts. */
+/** The kinds of indices that tests build, with small parts. */
 final class IndexKindsUnderTest {
   private IndexKindsUnderTest() {}
 
-  /** All of them. */
-  static List<ScalarIndexSpec> all() {
+  /** Those for columns of single values. */
+  static List<ScalarIndexSpec> ofValues() {
     return List.of(new ScalarIndexSpec.BTree(5));
   }
 
-  /** Those that go with a column of {@link dev.lance4j.scan.testing.RandomConditions}. */
-  static List<ScalarIndexSpec> of(String column) {
-    return all();
+  /** Those for columns of lists. */
+  static List<ScalarIndexSpec> ofLists() {
+    return List.of();
+  }
+
+  /** All of them. */
+  static List<ScalarIndexSpec> all() {
+    return Stream.concat(ofValues().stream(), ofLists().stream()).toList();
+  }
+
+  /** Those that go with a column. */
+  static List<ScalarIndexSpec> on(Field column) {
+    return column.getType() instanceof ArrowType.List
+        ? ofLists()
+        : column.getChildren().isEmpty() ? ofValues() : List.of();
   }
 }

@@ -69,7 +69,7 @@ class IndexedScanPropertyTest {
     for (String column : COLUMNS) {
       change(options, generator, random, allocator);
       for (int i = random.nextInt(3); i > 0; i--) {
-        List<ScalarIndexSpec> kinds = IndexKindsUnderTest.of(column);
+        List<ScalarIndexSpec> kinds = IndexKindsUnderTest.ofValues();
         ScalarIndexSpec kind = kinds.get(random.nextInt(kinds.size()));
         try (Dataset dataset = Dataset.open(PATH, options)) {
           IndexOptions.Builder index = IndexOptions.builder().name(column + i);

@@ -71,7 +71,7 @@ class IndexedScanTest {
       assertThat(dataset.scan().where("k = 7 AND s LIKE '%7'").explain())
           .contains("Look up k = 7 by BTree k_idx, exact in 4 of 5 fragments")
           .contains("Filter s LIKE '%7'")
-          .contains("Filter k = 7 AND s LIKE '%7'");
+          .contains("Filter (k = 7) AND (s LIKE '%7')");
       assertThat(dataset.scan().where("k = 7").fragments(1, 2).explain())
           .contains("exact in 2 of 2 fragments")
           .doesNotContain("Filter");
@@ -152,7 +152,7 @@ class IndexedScanTest {
     }
     try (Dataset dataset = open()) {
       Scan scan = dataset.scan().fragments(0, 1, 2, 3).where("k >= 10 AND k < 210 OR k = 399");
-      files("data/").forEach(store::delete);
+      files("data").forEach(store::delete);
       assertThat(scan.count()).isEqualTo(200);
       assertThat(scan.limit(50).count()).isEqualTo(50);
       assertThat(scan.offset(190).count()).isEqualTo(10);
@@ -221,7 +221,7 @@ class IndexedScanTest {
   }
 
   private List<String> indexFiles() {
-    return files("_indices/");
+    return files("_indices");
   }
 
   private List<String> files(String directory) {

@@ -236,6 +236,24 @@ class NearestTest {
     }
   }
 
+  /** A row is the nearer, the nearer it has a vector to each of the query's. */
+  @Test
+  void searchesListsOfVectors() throws Exception {
+    VectorRows single = VectorRows.random(VectorElement.FLOAT32, 600, 4, 3);
+    double[][] query = {single.vector(1), single.vector(2), single.vector(3)};
+    try (Dataset dataset =
+        ListsOfVectors.create(folder.resolve("t").toString(), single, allocator)) {
+      List<Long> expected = ListsOfVectors.nearest(single, query, 12);
+      VectorQuery asked = VectorQuery.of("v", query).k(12);
+      Scan scan = dataset.scan().nearest(asked);
+      assertThat(names(scan)).containsExactly("k", "v", "_distance");
+      assertThat(Songs.column(scan.open(), "k")).isEqualTo(expected);
+      assertThatThrownBy(() -> dataset.scan().nearest(asked.metric(Metric.L2)))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("cosine");
+    }
+  }
+
   @Test
   void searchesOnlyTheFragmentsAskedFor() throws Exception {
     VectorRows rows = VectorRows.random(VectorElement.FLOAT32, ROWS, DIMENSION, 11);

@@ -44,6 +44,11 @@ public abstract sealed class RowSet<S extends RowSet<S>> permits RowAddressSet, 
       words.addRange(first, last);
     }
 
+    /** Adds the rows of a set. */
+    public void addAll(S rows) {
+      words.addAll(rows.words());
+    }
+
     /** The rows added so far; the builder must not be used after this. */
     public abstract S build();
   }

@@ -4,7 +4,11 @@ import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.internal.scalar.ScalarKind;
+import dev.lance4j.index.internal.scalar.bitmap.BitmapKind;
+import dev.lance4j.index.internal.scalar.bitmap.LabelListKind;
 import dev.lance4j.index.internal.scalar.btree.BTreeKind;
+import dev.lance4j.index.internal.scalar.zone.BloomFilterKind;
+import dev.lance4j.index.internal.scalar.zone.ZoneMapKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.table.IndexDetails;
@@ -17,7 +21,13 @@ import java.util.Optional;
 public final class IndexKinds {
   private static final String DETAILS = "indexdetails";
 
-  private static final List<ScalarKind> SCALAR = List.of(new BTreeKind());
+  private static final List<ScalarKind> SCALAR =
+      List.of(
+          new BTreeKind(),
+          new BitmapKind(),
+          new LabelListKind(),
+          new ZoneMapKind(),
+          new BloomFilterKind());
 
   private IndexKinds() {}
 

@@ -23,6 +23,8 @@ record Step(Kind kind, long seed) {
     ADD_EXPRESSION(1),
     ADD_ROWS(1),
     ADD_NULLS(1),
+    JOIN(1),
+    COMPUTE(1),
     DROP(2),
     RENAME(2),
     CAST(2),
@@ -66,6 +68,8 @@ record Step(Kind kind, long seed) {
           case ADD_EXPRESSION -> ColumnChanges.AddExpression.random(before, random);
           case ADD_ROWS -> ColumnChanges.AddRows.random(before, random);
           case ADD_NULLS -> ColumnChanges.AddNulls.random(before, random);
+          case JOIN -> DerivedColumns.Join.random(before, random);
+          case COMPUTE -> DerivedColumns.Compute.random(before, random);
           case DROP -> ColumnChanges.Alter.drop(before, random);
           case RENAME -> ColumnChanges.Alter.rename(before, random);
           case CAST -> ColumnChanges.Alter.cast(before, random);

@@ -74,6 +74,17 @@ public final class WordMap {
       word(key).or(lows);
     }
 
+    /** Adds the numbers of a set. */
+    public void addAll(WordMap that) {
+      for (int i = 0; i < that.keys.length; i++) {
+        if (that.bits[i].inverted()) {
+          whole.merge(that.keys[i], that.bits[i], WordBits::or);
+        } else {
+          addWord(that.keys[i], that.bits[i].bits());
+        }
+      }
+    }
+
     /** Adds all numbers with a high word. */
     public void addWhole(long key) {
       whole.put(key, WordBits.FULL);
@@ -84,7 +95,7 @@ public final class WordMap {
       TreeMap<Long, WordBits> entries = new TreeMap<>(whole);
       for (Map.Entry<Long, RoaringBitmap> word : words.entrySet()) {
         if (!word.getValue().isEmpty()) {
-          entries.putIfAbsent(word.getKey(), WordBits.of(word.getValue()));
+          entries.merge(word.getKey(), WordBits.of(word.getValue()), WordBits::or);
         }
       }
       Output out = new Output(entries.size());

@@ -25,11 +25,31 @@ public final class ValueKeys {
     return new ValueKeys(KeyEncoder.of(field, false, true), ArrayLayout.of(field));
   }
 
+  /** Whether a value is null. */
+  public boolean isNull(ArrayData array, int row) {
+    return encoder.isNull(array, row);
+  }
+
   /** The key of a value that is not null. */
   public byte[] key(ArrayData array, int row) {
+    int length = encode(array, row);
+    return Arrays.copyOf(bytes.array(), length);
+  }
+
+  /**
+   * Puts the key of a value that is not null at the start of {@link #encoded}.
+   *
+   * @return its length
+   */
+  public int encode(ArrayData array, int row) {
     bytes.clear();
     encoder.appendValue(array, row, bytes);
-    return Arrays.copyOf(bytes.array(), bytes.size());
+    return bytes.size();
+  }
+
+  /** Where {@link #encode} puts keys; another array after each call. */
+  public byte[] encoded() {
+    return bytes.array();
   }
 
   /**

@@ -37,6 +37,14 @@ public interface ScalarKind extends IndexKind {
    */
   Support support(ScalarQuery query, SegmentFiles files);
 
+  /**
+   * Whether the rows of a segment can be taken over into a new one. Otherwise those of the
+   * fragments that it covers must be read from the table again.
+   */
+  default boolean canTakeOver(SegmentFiles files) {
+    return true;
+  }
+
   /** The specification that a segment was built with. */
   ScalarIndexSpec settings(SegmentFiles files);
 

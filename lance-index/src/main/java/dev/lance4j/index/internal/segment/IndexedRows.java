@@ -30,6 +30,9 @@ public final class IndexedRows implements ArrayBatchReader.Source {
   /** The name of the column of values. */
   public static final String VALUE = "value";
 
+  /** The name of the column of row numbers where they are stable ids. */
+  static final String ROW_ID = "_rowid";
+
   private static final int BATCH_ROWS = 8192;
 
   private final IndexSource source;
@@ -85,7 +88,7 @@ public final class IndexedRows implements ArrayBatchReader.Source {
 
   /** The schema of the batches. */
   public Schema schema() {
-    String name = isStable() ? "_rowid" : "_rowaddr";
+    String name = isStable() ? ROW_ID : "_rowaddr";
     ArrowType unsigned = new ArrowType.Int(64, false);
     return new Schema(List.of(valueField(), Field.notNullable(name, unsigned)));
   }

@@ -85,11 +85,10 @@ public record SegmentFiles(
       return metadata.files().stream().map(IndexFile::path).toList();
     }
     List<String> found = new ArrayList<>();
-    String directory = location.path() + '/';
     location
         .store()
         .list(
-            directory,
+            location.path(),
             name -> {
               found.add(name);
               return true;

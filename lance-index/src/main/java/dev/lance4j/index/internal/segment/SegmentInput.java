@@ -4,6 +4,7 @@ import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.index.IndexProgress;
+import dev.lance4j.rowid.RowDomain;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -38,4 +39,10 @@ public record SegmentInput(
    * @param fragments whose rows are taken over, for segments that hold addresses of ranges
    */
   public record Old(SegmentFiles files, RowTranslation rows, RoaringBitmap fragments) {}
+
+  /** What the numbers of the rows are. */
+  public RowDomain<?> domain() {
+    String numbers = rowsSchema.getFields().get(1).getName();
+    return numbers.equals(IndexedRows.ROW_ID) ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES;
+  }
 }

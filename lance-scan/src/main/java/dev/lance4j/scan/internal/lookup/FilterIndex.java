@@ -14,7 +14,11 @@ public interface FilterIndex {
   /** The kind of index and its name, for people. */
   String describe();
 
-  /** What the index can say to a query. */
+  /**
+   * What the index can say to a query.
+   *
+   * @throws dev.lance4j.format.CorruptFileException if the index is damaged
+   */
   Support support(ScalarQuery query);
 
   /**

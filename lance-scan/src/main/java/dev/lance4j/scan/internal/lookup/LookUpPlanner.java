@@ -5,10 +5,8 @@ import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.internal.expr.Condition;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -18,7 +16,7 @@ public final class LookUpPlanner {
   private final RoaringBitmap fragments;
   private final BufferAllocator allocator;
   private final WhatIfDamaged whatIfDamaged;
-  private final List<FilterIndex> indices;
+  private final FilterIndices indices;
   private final List<String> notes;
 
   /**
@@ -43,7 +41,7 @@ public final class LookUpPlanner {
       WhatIfDamaged whatIfDamaged) {
     this.filter = filter;
     this.fragments = fragments;
-    this.indices = new ArrayList<>(indices.usable());
+    this.indices = indices;
     this.notes = new ArrayList<>(indices.unused());
     this.allocator = allocator;
     this.whatIfDamaged = whatIfDamaged;
@@ -82,7 +80,12 @@ public final class LookUpPlanner {
 
   private Optional<LookUp> lookUp() {
     List<Condition> parts = filter.parts();
-    List<Answered> answered = answered(parts);
+    List<Answered> answered = List.of();
+    try {
+      answered = answered(parts);
+    } catch (CorruptFileException e) {
+      note(e);
+    }
     if (answered.isEmpty()) {
       return Optional.empty();
     }
@@ -122,55 +125,43 @@ public final class LookUpPlanner {
     return most;
   }
 
-  /** The parts that indices answer. Indices that turn out not to help are left out. */
+  /** The parts that indices answer. */
   private List<Answered> answered(List<Condition> parts) {
-    while (true) {
-      List<Answered> answered = new ArrayList<>();
-      Set<FilterIndex> useless = new LinkedHashSet<>();
-      IndexQueries queries = new IndexQueries(filter, indices, allocator);
-      for (Condition part : parts) {
-        queries.of(part.node()).ifPresent(query -> add(part, query, answered, useless));
+    IndexQueries queries = new IndexQueries(filter, helpful(), allocator);
+    List<Answered> answered = new ArrayList<>();
+    for (Condition part : parts) {
+      Optional<IndexQuery> query = queries.of(part.node());
+      if (query.isPresent()) {
+        RoaringBitmap covered = RoaringBitmap.and(query.get().coverage(), fragments);
+        if (!covered.isEmpty()) {
+          answered.add(new Answered(part, query.get(), covered));
+        }
       }
-      if (useless.isEmpty()) {
-        return answered;
-      }
-      indices.removeAll(useless);
     }
+    return answered;
   }
 
-  private void add(
-      Condition part, IndexQuery query, List<Answered> answered, Set<FilterIndex> useless) {
-    RoaringBitmap covered = fragments.clone();
-    query.forEachIndex(
-        index -> {
-          if (!useless.contains(index)) {
-            Optional<RoaringBitmap> coverage = coverage(index);
-            if (coverage.isEmpty()) {
-              useless.add(index);
-            } else {
-              covered.and(coverage.get());
-            }
-          }
-        });
-    if (!covered.isEmpty()) {
-      answered.add(new Answered(part, query, covered));
+  /** The indices that can be read and cover some of the fragments. */
+  private List<FilterIndex> helpful() {
+    List<FilterIndex> helpful = new ArrayList<>();
+    for (FilterIndex index : indices.usable()) {
+      try {
+        if (RoaringBitmap.intersects(index.coverage(), fragments)) {
+          helpful.add(index);
+        } else {
+          notes.add(index.describe() + " covers none of the fragments");
+        }
+      } catch (CorruptFileException e) {
+        note(e);
+      }
     }
+    return helpful;
   }
 
-  /** The fragments that an index answers for; absent if it does not help at all. */
-  private Optional<RoaringBitmap> coverage(FilterIndex index) {
-    try {
-      RoaringBitmap coverage = index.coverage();
-      if (RoaringBitmap.intersects(coverage, fragments)) {
-        return Optional.of(coverage);
-      }
-      notes.add(index.describe() + " covers none of the fragments");
-    } catch (CorruptFileException e) {
-      if (whatIfDamaged == WhatIfDamaged.FAIL) {
-        throw e;
-      }
-      notes.add(e.getMessage());
+  private void note(CorruptFileException damage) {
+    if (whatIfDamaged == WhatIfDamaged.FAIL) {
+      throw damage;
     }
-    return Optional.empty();
+    notes.add(damage.getMessage());
   }
 }

@@ -22,7 +22,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
  * @param queries each of one vector, or where a row has a list of them, of several
  */
 public record NearestQuery(
-    VectorQuery asked, VectorColumn column, List<List<QueryVector>> queries) {
+    VectorQuery asked, SearchedColumn column, List<List<QueryVector>> queries) {
   /** The column of distances. */
   public static final String DISTANCE = "_distance";
 
@@ -39,24 +39,24 @@ public record NearestQuery(
    * @throws SchemaMismatchException if it is not a column of vectors
    */
   public static NearestQuery bind(VectorQuery query, LanceSchema table) {
-    VectorColumn column = VectorColumn.named(table, query.column());
+    SearchedColumn column = SearchedColumn.named(table, query.column());
     query.metric().ifPresent(column::check);
     List<QueryVector> vectors = new ArrayList<>();
     if (query.numbers() == null) {
-      query.bytes().forEach(bytes -> vectors.add(column.vector(bytes)));
+      query.bytes().forEach(bytes -> vectors.add(column.query(bytes)));
     } else {
-      query.numbers().forEach(numbers -> vectors.add(column.vector(numbers)));
+      query.numbers().forEach(numbers -> vectors.add(QueryVector.of(numbers)));
     }
     vectors.forEach(vector -> check(vector, column));
     return new NearestQuery(
         query,
         column,
-        column.isMulti() ? List.of(vectors) : vectors.stream().map(List::of).toList());
+        column.vectors().isMulti() ? List.of(vectors) : vectors.stream().map(List::of).toList());
   }
 
-  private static void check(QueryVector vector, VectorColumn column) {
+  private static void check(QueryVector vector, SearchedColumn column) {
     try {
-      vector.check(column.dimension(), column.element().isBits());
+      vector.check(column.vectors().dimension(), column.vectors().element().isBits());
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           "Nearest rows by column '" + column.name() + "': " + e.getMessage(), e);

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 
 /**
  * The exact distances of rows to a query: to its only vector, or where rows have lists of vectors,
@@ -17,7 +16,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
  *
  * @param vectors of the query
  */
-public record RowDistances(VectorColumn column, Metric metric, List<QueryVector> vectors) {
+public record RowDistances(SearchedColumn column, Metric metric, List<QueryVector> vectors) {
   /**
    * The distances; not a number for rows without one, such as those that have no vector.
    *
@@ -36,7 +35,7 @@ public record RowDistances(VectorColumn column, Metric metric, List<QueryVector>
 
   /** The distances as above. */
   public float[] measure(ArrayData rows) {
-    return column.isMulti() ? toLists(rows) : toVectors(rows, vectors.get(0));
+    return column.vectors().isMulti() ? toLists(rows) : toVectors(rows, vectors.get(0));
   }
 
   private float[] toVectors(ArrayData rows, QueryVector query) {
@@ -46,13 +45,13 @@ public record RowDistances(VectorColumn column, Metric metric, List<QueryVector>
       return distances;
     }
     ArrayData items = rows.child(0);
-    new ExactDistances(column.element(), column.dimension(), metric, query)
+    new ExactDistances(column.vectors(), metric, query)
         .measure(items.buffer(1), rows.length(), distances);
     if (rows.nullCount() > 0) {
       dropNulls(rows, 1, distances);
     }
     if (items.nullCount() > 0) {
-      dropNulls(items, column.dimension(), distances);
+      dropNulls(items, column.vectors().dimension(), distances);
     }
     return distances;
   }
@@ -82,14 +81,10 @@ public record RowDistances(VectorColumn column, Metric metric, List<QueryVector>
   }
 
   /** Where the list of each row starts, and where the last one ends. */
-  private int[] starts(ArrayData rows) {
-    boolean large = column.part().field().getType() instanceof ArrowType.LargeList;
+  private static int[] starts(ArrayData rows) {
     int[] starts = new int[rows.length() + 1];
     for (int i = 0; i < starts.length; i++) {
-      starts[i] =
-          large
-              ? Math.toIntExact(rows.buffer(1).getLong((long) i * Long.BYTES))
-              : rows.buffer(1).getInt((long) i * Integer.BYTES);
+      starts[i] = rows.buffer(1).getInt((long) i * Integer.BYTES);
     }
     return starts;
   }

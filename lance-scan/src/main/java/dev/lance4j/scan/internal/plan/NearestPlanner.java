@@ -134,7 +134,8 @@ final class NearestPlanner {
   }
 
   private int morselRows() {
-    long rowBytes = (long) query.column().dimension() * query.column().element().bytes();
+    long rowBytes =
+        (long) query.column().vectors().dimension() * query.column().vectors().element().bytes();
     return (int) Math.max(1, Math.min(MOST_MORSEL_ROWS, MORSEL_BYTES / rowBytes));
   }
 }

@@ -12,7 +12,6 @@ import dev.lance4j.index.internal.segment.SegmentWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /** Writes segments: rows of older ones, which are in order, merged with others that are sorted. */
@@ -25,8 +24,7 @@ final class BTreeBuild {
 
   static void write(SegmentInput input, ScalarIndexSpec.BTree spec, SegmentWriter out) {
     Field values = BTreeKind.values(input.field());
-    Field ids = Field.notNullable(PageFile.IDS, new ArrowType.Int(64, false));
-    List<Field> columns = List.of(values, ids);
+    List<Field> columns = List.of(values, PageFile.ROW_IDS);
     List<BTreeFiles> old = new ArrayList<>();
     try {
       for (SegmentInput.Old segment : input.old()) {
@@ -43,13 +41,21 @@ final class BTreeBuild {
   /** All rows in the order of their values. */
   private static ArrayBatchReader.Source rows(
       SegmentInput input, List<BTreeFiles> old, List<Field> columns) {
-    List<ArrayBatchReader.Source> sources = new ArrayList<>();
+    List<ArrayBatchReader.Source> stored = new ArrayList<>();
     for (int i = 0; i < old.size(); i++) {
       RowTranslation translation = input.old().get(i).rows();
       for (SortedPages part : old.get(i).parts()) {
-        sources.add(new StoredRows(part.file(), translation, columns, input.allocator()));
+        stored.add(new StoredRows(part.file(), translation, columns, input.allocator()));
       }
     }
+    return KeyType.of(columns.get(0)) instanceof NumberType numbers
+        ? NumberRows.of(stored, numbers, input)
+        : others(stored, input, columns);
+  }
+
+  private static ArrayBatchReader.Source others(
+      List<ArrayBatchReader.Source> stored, SegmentInput input, List<Field> columns) {
+    List<ArrayBatchReader.Source> sources = new ArrayList<>(stored);
     sources.add(
         new SortedRows(
             new Borrowed(input.rows()),

@@ -106,15 +106,9 @@ final class LookupFile implements AutoCloseable {
    */
   PageLookup read(PageFile pages, long from, BufferAllocator allocator) {
     int count = pages.bounds().pages();
-    ArrowType type = pages.values().getType();
-    LanceField[] fields = {
-      PageFile.column(file, MIN, type),
-      PageFile.column(file, MAX, type),
-      PageFile.column(file, NULL_COUNT, UINT32),
-      PageFile.column(file, PAGE_IDX, UINT32)
-    };
+    List<LanceField> fields = PageFile.columns(file, fields(pages.values()));
     List<ArrayData> arrays =
-        file.projection(new LanceSchema(List.of(fields), Map.of()), false)
+        file.projection(new LanceSchema(fields, Map.of()), false)
             .read(RowRanges.of(from, from + count), allocator);
     try {
       long[] nullCounts = unsigned(arrays.get(2));

@@ -9,13 +9,12 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.page.RowRanges;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * An open file of values and the numbers of their rows, ordered by values, nulls first. Safe for
@@ -23,7 +22,9 @@ import org.apache.arrow.vector.types.pojo.Field;
  */
 final class PageFile implements AutoCloseable {
   static final String VALUES = "values";
-  static final String IDS = "ids";
+
+  /** The column of row numbers. */
+  static final Field ROW_IDS = Field.notNullable("ids", new ArrowType.Int(64, false));
 
   private final LanceFileReader file;
   private final Field values;
@@ -43,30 +44,34 @@ final class PageFile implements AutoCloseable {
     this.file = file;
     this.values = values;
     this.keyType = KeyType.of(values);
-    LanceField valuesField = column(file, VALUES, values.getType());
-    LanceField idsField = column(file, IDS, new ArrowType.Int(64, false));
-    this.both = file.projection(schema(valuesField, idsField), false);
-    this.valuesOnly = file.projection(schema(valuesField), false);
-    this.idsOnly = file.projection(schema(idsField), false);
+    List<LanceField> columns = columns(file, List.of(values, ROW_IDS));
+    this.both = file.projection(schema(columns), false);
+    this.valuesOnly = file.projection(schema(columns.subList(0, 1)), false);
+    this.idsOnly = file.projection(schema(columns.subList(1, 2)), false);
     this.bounds = PageBounds.of(file, pageRows);
   }
 
-  private static LanceSchema schema(LanceField... fields) {
-    return new LanceSchema(List.of(fields), Map.of());
+  private static LanceSchema schema(List<LanceField> fields) {
+    return new LanceSchema(fields, Map.of());
   }
 
   /**
-   * A column of a file of the index.
+   * Some first columns of a file of the index. They are known by their places, as the first writers
+   * gave them other names.
    *
-   * @throws CorruptFileException if there is none of the type
+   * @throws CorruptFileException if there are none of the types
    */
-  static LanceField column(LanceFileReader file, String name, ArrowType type) {
-    LanceField field = file.schema().field(name);
-    if (field == null || !field.toArrow().getType().equals(type)) {
-      throw new CorruptFileException(
-          file.path(), -1, "it has no column '" + name + "' of the type " + type);
+  static List<LanceField> columns(LanceFileReader file, List<Field> wanted) {
+    List<LanceField> found = file.schema().fields();
+    List<LanceField> expected = LanceSchema.fromArrow(new Schema(wanted)).fields();
+    for (int i = 0; i < expected.size(); i++) {
+      String type = expected.get(i).logicalType();
+      if (i >= found.size() || !found.get(i).logicalType().equals(type)) {
+        throw new CorruptFileException(
+            file.path(), -1, "column " + i + ", '" + wanted.get(i).getName() + "', is no " + type);
+      }
     }
-    return field;
+    return found.subList(0, expected.size());
   }
 
   String path() {
@@ -119,12 +124,7 @@ final class PageFile implements AutoCloseable {
     }
     long[] numbers = new long[ids.length()];
     if (numbers.length > 0) {
-      ArrowBuf buffer = ids.buffer(1);
-      buffer
-          .nioBuffer(0, Math.multiplyExact(numbers.length, Long.BYTES))
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .asLongBuffer()
-          .get(numbers);
+      Longs.read(ids.buffer(1), 0, numbers, 0, numbers.length);
     }
     return numbers;
   }

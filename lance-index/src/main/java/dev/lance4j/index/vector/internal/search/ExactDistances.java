@@ -2,7 +2,7 @@ package dev.lance4j.index.vector.internal.search;
 
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.QueryVector;
-import dev.lance4j.index.vector.VectorElement;
+import dev.lance4j.index.vector.VectorColumn;
 import org.apache.arrow.memory.ArrowBuf;
 
 /** Measures how far vectors, as they are stored, are from one of them. For use by one thread. */
@@ -19,14 +19,14 @@ public final class ExactDistances {
   /**
    * Prepares to measure.
    *
-   * @param dimension of the vectors in components; for vectors of bits, in bytes
-   * @param query of that dimension
+   * @param column of the vectors
+   * @param query of the dimension of the column
    */
-  public ExactDistances(VectorElement element, int dimension, Metric metric, QueryVector query) {
-    this.rowBytes = Math.multiplyExact(dimension, element.bytes());
+  public ExactDistances(VectorColumn column, Metric metric, QueryVector query) {
+    this.rowBytes = Math.multiplyExact(column.dimension(), column.element().bytes());
     this.blockRows = Math.max(1, BLOCK_BYTES / rowBytes);
-    this.rows = VectorRows.allocate(element, blockRows, dimension);
-    this.scorer = rows.scorer(metric, query);
+    this.rows = VectorRows.allocate(column.element(), blockRows, column.dimension());
+    this.scorer = rows.scorer(metric, query.preparedFor(metric, column.element()));
     this.block = new float[blockRows];
   }
 
