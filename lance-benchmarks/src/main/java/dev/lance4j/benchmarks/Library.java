@@ -46,6 +46,9 @@ interface Library {
   /** Opens the newest version of a table and joins its fragments. */
   void compact(String uri, BufferAllocator allocator);
 
+  /** Opens the newest version of a table of {@link IndexRows} and builds an index. */
+  void createIndex(String uri, SampleIndex index);
+
   /** The same batches, as often as they are asked for. */
   interface Batches {
     ArrowReader read();
