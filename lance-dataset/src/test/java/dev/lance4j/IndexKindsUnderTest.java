@@ -12,12 +12,16 @@ final class IndexKindsUnderTest {
 
   /** Those for columns of single values. */
   static List<ScalarIndexSpec> ofValues() {
-    return List.of(new ScalarIndexSpec.BTree(5));
+    return List.of(
+        new ScalarIndexSpec.BTree(5),
+        ScalarIndexSpec.bitmap(),
+        new ScalarIndexSpec.ZoneMap(4),
+        new ScalarIndexSpec.BloomFilter(6, 0.01));
   }
 
   /** Those for columns of lists. */
   static List<ScalarIndexSpec> ofLists() {
-    return List.of();
+    return List.of(ScalarIndexSpec.labelList());
   }
 
   /** All of them. */
