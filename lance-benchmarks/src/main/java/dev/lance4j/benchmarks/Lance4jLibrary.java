@@ -2,6 +2,7 @@ package dev.lance4j.benchmarks;
 
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
+import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.io.IOException;
@@ -51,6 +52,18 @@ final class Lance4jLibrary implements Library {
     try (Dataset dataset = Dataset.open(uri, options);
         ArrowReader rows = source.read()) {
       changed(dataset, change, rows).close();
+    }
+  }
+
+  @Override
+  public void createIndex(String uri, SampleIndex index) {
+    ScalarIndexSpec spec =
+        switch (index) {
+          case BTREE -> ScalarIndexSpec.btree();
+          case BITMAP -> ScalarIndexSpec.bitmap();
+        };
+    try (Dataset dataset = Dataset.open(uri)) {
+      dataset.createIndex(index.column(), spec).close();
     }
   }
 

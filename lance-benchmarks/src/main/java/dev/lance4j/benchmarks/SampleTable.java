@@ -77,6 +77,39 @@ final class SampleTable {
   }
 
   /**
+   * A table of {@link IndexRows}, written by the real library unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareForIndices(Path folder, long rows) throws IOException {
+    return prepare(
+        folder.resolve("index-rows-" + rows + ".lance"),
+        (path, allocator) -> {
+          try (ArrowReader reader = IndexRows.reader(rows, allocator)) {
+            Library.named(Library.ORACLE).create(path, reader, allocator);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link IndexRows} with each {@link SampleIndex}, written unless it is there.
+   *
+   * @param library the name of the one that builds the indices
+   * @return its path
+   */
+  static String prepareIndexed(Path folder, String library, long rows) throws IOException {
+    String table = prepareForIndices(folder, rows);
+    return prepare(
+        folder.resolve(library + "-indexed-" + rows + ".lance"),
+        (path, allocator) -> {
+          link(Path.of(table), Path.of(path));
+          for (SampleIndex index : SampleIndex.values()) {
+            Library.named(library).createIndex(path, index);
+          }
+        });
+  }
+
+  /**
    * A table of the first rows, each in a fragment of its own, of which all versions but the first
    * only change a setting; written unless it is there.
    *

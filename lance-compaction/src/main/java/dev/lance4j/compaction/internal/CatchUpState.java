@@ -12,12 +12,10 @@ import org.roaringbitmap.RoaringBitmap;
 
 /** Which deferred rewrites index segments still need to be told about. For use by one thread. */
 final class CatchUpState {
-  private static final RoaringBitmap UNKNOWN = new RoaringBitmap();
-
   private final Table table;
   private final FragmentReuse reuse;
   private final RoaringBitmap rewritten = new RoaringBitmap();
-  private final Map<Long, RoaringBitmap> fragmentsOf = new HashMap<>();
+  private final Map<Long, Optional<RoaringBitmap>> fragmentsOf = new HashMap<>();
 
   CatchUpState(Table table, FragmentReuse reuse) {
     this.table = table;
@@ -59,18 +57,17 @@ final class CatchUpState {
     if (Long.compareUnsigned(stored.datasetVersion(), version.datasetVersion()) <= 0) {
       return false;
     }
-    RoaringBitmap fragments =
+    Optional<RoaringBitmap> fragments =
         fragmentsOf.computeIfAbsent(stored.datasetVersion(), this::fragmentsOf);
-    return fragments != UNKNOWN
+    return fragments.isPresent()
         && version.groups().stream()
-            .noneMatch(group -> RoaringBitmap.intersects(fragments, ids(group.oldFragments())));
+            .noneMatch(
+                group -> RoaringBitmap.intersects(fragments.get(), ids(group.oldFragments())));
   }
 
-  private RoaringBitmap fragmentsOf(long number) {
-    return table
-        .find(number)
-        .map(location -> LogicalIndex.fragments(table.open(location)))
-        .orElse(UNKNOWN);
+  /** The fragments of a version, unless it was removed. */
+  private Optional<RoaringBitmap> fragmentsOf(long number) {
+    return table.find(number).map(location -> LogicalIndex.fragments(table.open(location)));
   }
 
   // A segment that covers a part of a group covers nothing of what became of it.

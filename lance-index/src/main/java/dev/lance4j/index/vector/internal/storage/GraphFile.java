@@ -23,8 +23,14 @@ public final class GraphFile implements AutoCloseable {
   /** The name of the file in a segment's directory. */
   public static final String NAME = "index.idx";
 
-  static final String NODE = "__vector_id";
-  static final String NEIGHBORS = "__neighbors";
+  /** The column of rows of a graph. */
+  public static final String NODE = "__vector_id";
+
+  /** The column of their neighbours. */
+  public static final String NEIGHBORS = "__neighbors";
+
+  /** The column of the distances of those. */
+  public static final String DISTANCES = "_distance";
 
   private final LanceFileReader file;
   private final VectorIndexType type;

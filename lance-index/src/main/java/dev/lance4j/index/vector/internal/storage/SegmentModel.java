@@ -1,7 +1,9 @@
 package dev.lance4j.index.vector.internal.storage;
 
 import dev.lance4j.index.vector.Metric;
+import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.index.vector.VectorIndexType;
+import dev.lance4j.index.vector.internal.quantize.ProductQuantizer;
 import java.util.OptionalDouble;
 
 /**
@@ -25,5 +27,16 @@ public record SegmentModel(
   /** The number of partitions. */
   public int partitions() {
     return centroids.count();
+  }
+
+  /** A specification with what segments can share that are built apart. */
+  public VectorIndexSpec shared(VectorIndexSpec spec) {
+    if (centroids.floats() == null) {
+      return spec;
+    }
+    VectorIndexSpec shared = spec.centroids(centroids.floats());
+    return quantization.quantizer() instanceof ProductQuantizer product
+        ? shared.codebook(product.codebook())
+        : shared;
   }
 }

@@ -1,0 +1,93 @@
+package dev.lance4j.index.vector;
+
+import dev.lance4j.format.FileVersion;
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.store.ObjectStore;
+import dev.lance4j.index.IndexProgress;
+import dev.lance4j.index.vector.internal.build.ModelTraining;
+import dev.lance4j.index.vector.internal.build.SegmentBuild;
+import dev.lance4j.index.vector.internal.parallel.ParallelRanges;
+import dev.lance4j.index.vector.internal.storage.SegmentModel;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Builds segments of vector indices: learns from a sample, reads all vectors once, and writes the
+ * segment's files. Immutable: each method returns a refined copy.
+ *
+ * <p>Rows whose vector is null, or has a component that is null or not finite, are left out, and for
+ * cosine those whose vector is zero.
+ *
+ * @param spec what to build
+ * @param threads the most threads to use, the caller's included
+ * @param executor runs the others
+ * @param memoryBytes how much memory rows may take until they are written; what does not fit goes
+ *     into temporary files
+ * @param progress hears how far the build is
+ */
+public record VectorSegmentBuilder(
+    VectorIndexSpec spec,
+    int threads,
+    Executor executor,
+    long memoryBytes,
+    IndexProgress progress) {
+  private static final long DEFAULT_MEMORY = 1L << 30;
+
+  /** Builds in the caller's thread, with 1 GiB of memory for rows. */
+  public static VectorSegmentBuilder of(VectorIndexSpec spec) {
+    return new VectorSegmentBuilder(spec, 1, Runnable::run, DEFAULT_MEMORY, IndexProgress.NONE);
+  }
+
+  /** With more threads. */
+  public VectorSegmentBuilder parallel(int newThreads, Executor newExecutor) {
+    return new VectorSegmentBuilder(spec, newThreads, newExecutor, memoryBytes, progress);
+  }
+
+  /** With another amount of memory for rows. */
+  public VectorSegmentBuilder memory(long bytes) {
+    return new VectorSegmentBuilder(spec, threads, executor, bytes, progress);
+  }
+
+  /** With somebody who hears how far the build is. */
+  public VectorSegmentBuilder progress(IndexProgress listener) {
+    return new VectorSegmentBuilder(spec, threads, executor, memoryBytes, listener);
+  }
+
+  private ParallelRanges ranges() {
+    return threads <= 1 ? ParallelRanges.SEQUENTIAL : new ParallelRanges(executor, threads);
+  }
+
+  /**
+   * Learns what segments can share that are built apart: the same specification with centroids,
+   * and with a codebook in product quantization.
+   *
+   * @throws InvalidInputException if there are too few vectors, or the column cannot have such an
+   *     index
+   */
+  public VectorIndexSpec train(VectorSource source) {
+    SegmentModel model = ModelTraining.train(spec, source, progress, ranges());
+    return model.shared(spec);
+  }
+
+  /**
+   * Builds a segment. No file is left if that fails.
+   *
+   * @param directory takes the files; must have none
+   * @param version of the files, 2.0 at least
+   * @param allocator for rows on their way; must outlive the call
+   * @throws InvalidInputException if there are too few vectors, or the column cannot have such an
+   *     index
+   */
+  public BuiltSegment build(
+      VectorSource source,
+      ObjectStore store,
+      String directory,
+      FileVersion version,
+      BufferAllocator allocator) {
+    SegmentModel model = ModelTraining.train(spec, source, progress, ranges());
+    FileVersion atLeast = version.atLeast(FileVersion.V2_0) ? version : FileVersion.V2_0;
+    return new SegmentBuild(
+            spec, model, store, directory, atLeast, memoryBytes, progress, ranges(), allocator)
+        .run(source);
+  }
+}
