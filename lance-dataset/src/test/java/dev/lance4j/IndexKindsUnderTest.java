@@ -29,10 +29,15 @@ final class IndexKindsUnderTest {
     return Stream.concat(ofValues().stream(), ofLists().stream()).toList();
   }
 
-  /** Those that go with a column. */
+  /** Those that go with a column; Bloom filters do not know truth values. */
   static List<ScalarIndexSpec> on(Field column) {
-    return column.getType() instanceof ArrowType.List
-        ? ofLists()
-        : column.getChildren().isEmpty() ? ofValues() : List.of();
+    if (column.getType() instanceof ArrowType.List) {
+      return ofLists();
+    } else if (column.getType() instanceof ArrowType.Bool) {
+      return ofValues().stream()
+          .filter(kind -> !(kind instanceof ScalarIndexSpec.BloomFilter))
+          .toList();
+    }
+    return column.getChildren().isEmpty() ? ofValues() : List.of();
   }
 }
