@@ -69,9 +69,9 @@ class IndexedScanPropertyTest {
     for (String column : COLUMNS) {
       change(options, generator, random, allocator);
       for (int i = random.nextInt(3); i > 0; i--) {
-        List<ScalarIndexSpec> kinds = IndexKindsUnderTest.ofValues();
-        ScalarIndexSpec kind = kinds.get(random.nextInt(kinds.size()));
         try (Dataset dataset = Dataset.open(PATH, options)) {
+          List<ScalarIndexSpec> kinds = IndexKindsUnderTest.on(dataset.schema().findField(column));
+          ScalarIndexSpec kind = kinds.get(random.nextInt(kinds.size()));
           IndexOptions.Builder index = IndexOptions.builder().name(column + i);
           if (random.nextInt(4) == 0) {
             index.fragmentIds(someFragments(dataset, random));

@@ -31,8 +31,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
  *       {@code take-rows}, {@code take-sizes}, {@code filter}, {@code count}, {@code scan}, {@code
  *       write}, {@code append}, {@code commit-times}, {@code delete}, {@code update}, {@code
- *       merge}, {@code merge-subset}, {@code columns-scan} and {@code columns-take}; {@code open},
- *       {@code take}, {@code take-rows}, {@code scan} and {@code write} unless set
+ *       merge}, {@code merge-subset}, {@code index-build}, {@code index-search}, {@code
+ *       columns-scan} and {@code columns-take}; {@code open}, {@code take}, {@code take-rows},
+ *       {@code scan} and {@code write} unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of
@@ -109,6 +110,8 @@ public final class Comparison {
         case SIZES -> compareOnSizes(subject);
         case FILTERS -> compareOnFilters(subject);
         case HISTORIES -> compareOnHistories(subject);
+        case INDICES -> compareOnIndices(subject);
+        case LOOKUPS -> compareOnLookups(subject);
         case COLUMNS -> compareOnColumns(subject);
       }
     }
@@ -146,6 +149,23 @@ public final class Comparison {
           subject,
           subject.title() + " to " + fragments + " fragments",
           Map.of("versions", "1", "fragments", Integer.toString(fragments)));
+    }
+  }
+
+  private void compareOnIndices(Subject subject) throws RunnerException {
+    for (SampleIndex index : SampleIndex.values()) {
+      compare(subject, subject.title() + ": " + index, Map.of("index", index.name()));
+    }
+  }
+
+  private void compareOnLookups(Subject subject) throws RunnerException {
+    for (SampleLookup lookup : SampleLookup.values()) {
+      for (String writer : writers) {
+        compare(
+            subject,
+            subject.title() + ": " + lookup,
+            Map.of(WRITER, writer, "lookup", lookup.name()));
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.lance4j.benchmarks;
 
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
+import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.io.IOException;
@@ -54,6 +55,18 @@ final class Lance4jLibrary implements Library {
     }
   }
 
+  @Override
+  public void createIndex(String uri, SampleIndex index) {
+    ScalarIndexSpec spec =
+        switch (index) {
+          case BTREE -> ScalarIndexSpec.btree();
+          case BITMAP -> ScalarIndexSpec.bitmap();
+        };
+    try (Dataset dataset = Dataset.open(uri)) {
+      dataset.createIndex(index.column(), spec).close();
+    }
+  }
+
   private static Dataset changed(Dataset dataset, Change change, ArrowReader rows) {
     return switch (change) {
       case DELETE -> dataset.delete(Change.FILTER).dataset();
@@ -78,6 +91,21 @@ final class Lance4jLibrary implements Library {
               .execute(rows)
               .dataset();
     };
+  }
+
+  @Override
+  public void compact(String uri, BufferAllocator allocator) {
+    OpenOptions options = OpenOptions.builder().allocator(allocator).build();
+    try (Dataset dataset = Dataset.open(uri, options)) {
+      dataset.compact().dataset().close();
+    }
+  }
+
+  /** The number of fragments of the newest version. */
+  static long fragments(String uri) {
+    try (Dataset dataset = Dataset.open(uri)) {
+      return dataset.fragments().size();
+    }
   }
 
   private record Table(Dataset dataset, String[] columns, RowsChecksum checksum)

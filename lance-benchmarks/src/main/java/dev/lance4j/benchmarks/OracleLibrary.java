@@ -3,6 +3,7 @@ package dev.lance4j.benchmarks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -10,6 +11,10 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.lance.Dataset;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams.WriteMode;
+import org.lance.index.IndexOptions;
+import org.lance.index.IndexParams;
+import org.lance.index.IndexType;
+import org.lance.index.scalar.ScalarIndexParams;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 import org.lance.merge.MergeInsertParams;
@@ -87,6 +92,33 @@ final class OracleLibrary implements Library {
         Data.exportArrayStream(allocator, rows, stream);
         dataset.mergeInsert(params, stream).dataset().close();
       }
+    }
+  }
+
+  @Override
+  public void compact(String uri, BufferAllocator allocator) {
+    try (Dataset dataset = Dataset.open().allocator(allocator).uri(uri).build()) {
+      dataset.compact();
+    }
+  }
+
+  /** Creates a table with so many rows in each fragment. */
+  static void createFragments(
+      String uri, ArrowReader rows, int rowsEach, BufferAllocator allocator) {
+    WriteDatasetBuilder builder = Dataset.write();
+    builder.allocator(allocator).uri(uri).reader(rows).mode(WriteMode.CREATE);
+    builder.maxRowsPerFile(rowsEach).execute().close();
+  }
+
+  @Override
+  public void createIndex(String uri, SampleIndex index) {
+    String kind = index.name().toLowerCase(Locale.ROOT);
+    IndexParams params =
+        IndexParams.builder().setScalarIndexParams(ScalarIndexParams.create(kind)).build();
+    List<String> columns = List.of(index.column());
+    try (Dataset dataset = Dataset.open().uri(uri).build()) {
+      dataset.createIndex(
+          IndexOptions.builder(columns, IndexType.valueOf(index.name()), params).build());
     }
   }
 

@@ -16,6 +16,8 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Tables of {@link SampleRows} on disk. */
 final class SampleTable {
+  private static final int ROWS_OF_A_FRAGMENT = 1_000;
+
   private SampleTable() {}
 
   /**
@@ -72,6 +74,59 @@ final class SampleTable {
             Library.named(Library.ORACLE).create(path, reader, allocator);
           } finally {
             batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link ChangeRows} in fragments of 1,000, written by the real library unless it is
+   * there.
+   *
+   * @return its path
+   */
+  static String prepareFragments(Path folder, long rows) throws IOException {
+    return prepare(
+        folder.resolve("fragments-" + rows + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> batches =
+              ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
+          try (ArrowReader reader = new BatchesReader(SampleRows.schema(), batches, allocator)) {
+            OracleLibrary.createFragments(path, reader, ROWS_OF_A_FRAGMENT, allocator);
+          } finally {
+            batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link IndexRows}, written by the real library unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareForIndices(Path folder, long rows) throws IOException {
+    return prepare(
+        folder.resolve("index-rows-" + rows + ".lance"),
+        (path, allocator) -> {
+          try (ArrowReader reader = IndexRows.reader(rows, allocator)) {
+            Library.named(Library.ORACLE).create(path, reader, allocator);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link IndexRows} with each {@link SampleIndex}, written unless it is there.
+   *
+   * @param library the name of the one that builds the indices
+   * @return its path
+   */
+  static String prepareIndexed(Path folder, String library, long rows) throws IOException {
+    String table = prepareForIndices(folder, rows);
+    return prepare(
+        folder.resolve(library + "-indexed-" + rows + ".lance"),
+        (path, allocator) -> {
+          link(Path.of(table), Path.of(path));
+          for (SampleIndex index : SampleIndex.values()) {
+            Library.named(library).createIndex(path, index);
           }
         });
   }

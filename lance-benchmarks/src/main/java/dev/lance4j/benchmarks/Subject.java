@@ -27,6 +27,9 @@ enum Subject {
   MERGE_SUBSET(
       "Merge a column's values of 10 % of the rows",
       SubsetMergeBenchmark.class, Reads.NOTHING, 1.0),
+  COMPACT("Make one fragment of 1,000 of 1,000 rows", CompactBenchmark.class, Reads.NOTHING, 1.0),
+  INDEX_BUILD("Build an index", IndexBuildBenchmark.class, Reads.INDICES, 1.0),
+  INDEX_SEARCH("Find rows through an index", IndexSearchBenchmark.class, Reads.LOOKUPS, 0.5),
   COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),
   COLUMNS_TAKE("Take 1,000 random values", ColumnTakeBenchmark.class, Reads.COLUMNS, 0.5);
 
@@ -40,6 +43,10 @@ enum Subject {
     FILTERS,
     /** Tables of one row with many versions, and tables of many fragments. */
     HISTORIES,
+    /** A table without an index, for each {@link SampleIndex}. */
+    INDICES,
+    /** The rows of a table with indices that fulfil a {@link SampleLookup}. */
+    LOOKUPS,
     /** A table for each {@link dev.lance4j.format.testing.SampleColumn}. */
     COLUMNS,
     /** Only what it writes itself. */

@@ -26,7 +26,7 @@ final class DerivedLookup {
           nullCounts[page] = nulls(file, page, allocator);
         }
       }
-      return PageLookup.of(file, first, last, nullCounts, allocator);
+      return PageLookup.of(file, first, last, nullCounts);
     }
   }
 

@@ -118,7 +118,7 @@ final class LookupFile implements AutoCloseable {
           throw corrupt("page " + numbers[i] + " is where page " + (from + i) + " should be");
         }
       }
-      return PageLookup.of(pages, arrays.get(0), arrays.get(1), nullCounts, allocator);
+      return PageLookup.of(pages, arrays.get(0), arrays.get(1), nullCounts);
     } finally {
       arrays.forEach(ArrayData::close);
     }

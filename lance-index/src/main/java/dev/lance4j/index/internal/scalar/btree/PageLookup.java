@@ -2,8 +2,6 @@ package dev.lance4j.index.internal.scalar.btree;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.index.internal.query.ValueText;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.Field;
 
 /** The first and the last value of each page of a file. Immutable. */
 final class PageLookup {
@@ -18,8 +16,7 @@ final class PageLookup {
   private final String minText;
   private final String maxText;
 
-  private PageLookup(
-      PageFile file, ArrayData first, ArrayData last, long nulls, BufferAllocator allocator) {
+  private PageLookup(PageFile file, ArrayData first, ArrayData last, long nulls) {
     this.file = file;
     this.nulls = nulls;
     KeyType type = file.keyType();
@@ -30,16 +27,12 @@ final class PageLookup {
     this.max = type.keys(last, firstMax, pages);
     this.pageStatistic = pageStatistic(firstMin - firstMax);
     boolean empty = firstMax == pages;
-    this.minText = empty ? NO_VALUE : text(file.values(), first, firstMax, allocator);
-    this.maxText = empty ? NO_VALUE : text(file.values(), last, pages - 1, allocator);
+    this.minText = empty ? NO_VALUE : ValueText.of(file.values(), first, firstMax);
+    this.maxText = empty ? NO_VALUE : ValueText.of(file.values(), last, pages - 1);
   }
 
   private static int valid(ArrayData values) {
     return values.length() - values.nullCount();
-  }
-
-  private static String text(Field field, ArrayData array, int row, BufferAllocator allocator) {
-    return ValueText.of(field, array, row, allocator);
   }
 
   /**
@@ -50,12 +43,7 @@ final class PageLookup {
    * @param nullCounts the number of nulls in each page
    * @throws dev.lance4j.format.CorruptFileException if the pages cannot be in order
    */
-  static PageLookup of(
-      PageFile file,
-      ArrayData first,
-      ArrayData last,
-      long[] nullCounts,
-      BufferAllocator allocator) {
+  static PageLookup of(PageFile file, ArrayData first, ArrayData last, long[] nullCounts) {
     long nulls = 0;
     for (long count : nullCounts) {
       nulls += count;
@@ -70,7 +58,7 @@ final class PageLookup {
         throw file.corrupt("the nulls of page " + page + " are not before all values");
       }
     }
-    PageLookup lookup = new PageLookup(file, first, last, nulls, allocator);
+    PageLookup lookup = new PageLookup(file, first, last, nulls);
     lookup.requireOrder();
     return lookup;
   }
