@@ -4,10 +4,15 @@ import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.IndexProgress;
+import dev.lance4j.index.internal.segment.RowTranslation;
 import dev.lance4j.index.vector.internal.build.ModelTraining;
+import dev.lance4j.index.vector.internal.build.OldRows;
 import dev.lance4j.index.vector.internal.build.SegmentBuild;
+import dev.lance4j.index.vector.internal.hnsw.HnswOptions;
 import dev.lance4j.index.vector.internal.parallel.ParallelRanges;
 import dev.lance4j.index.vector.internal.storage.SegmentModel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -85,9 +90,63 @@ public record VectorSegmentBuilder(
       FileVersion version,
       BufferAllocator allocator) {
     SegmentModel model = ModelTraining.train(spec, source, progress, ranges());
+    HnswOptions graphs =
+        new HnswOptions(spec.maxLevel(), spec.maxConnections(), spec.constructionEf());
+    return build(model, graphs, store, directory, version, allocator).run(List.of(), source);
+  }
+
+  /**
+   * Writes a segment with the rows of others, and with further ones: merges segments, brings one up
+   * to date, or gives its rows other numbers. The others' model is taken over, whatever the
+   * specification. No file is left if that fails.
+   *
+   * @param old at least one segment, and how the rows of each go into the new one
+   * @param added vectors of rows that are in none of them; null for none
+   * @param directory takes the files; must have none
+   * @param version of the files, 2.0 at least
+   * @param allocator for rows on their way; must outlive the call
+   * @throws InvalidInputException if the segments were not built with the same model
+   */
+  public BuiltSegment merge(
+      List<VectorSegment> old,
+      List<RowTranslation> translations,
+      VectorSource added,
+      ObjectStore store,
+      String directory,
+      FileVersion version,
+      BufferAllocator allocator) {
+    SegmentModel model = old.get(0).model();
+    List<OldRows> rows = new ArrayList<>();
+    for (int i = 0; i < old.size(); i++) {
+      if (!model.fits(old.get(i).model())) {
+        throw new InvalidInputException(
+            "Segments that were trained apart cannot be merged: their centroids or codes differ;"
+                + " build the index anew");
+      }
+      rows.add(new OldRows(old.get(i).partitions(), translations.get(i)));
+    }
+    return build(model.forScans(), old.get(0).graphOptions(), store, directory, version, allocator)
+        .run(rows, added);
+  }
+
+  private SegmentBuild build(
+      SegmentModel model,
+      HnswOptions graphs,
+      ObjectStore store,
+      String directory,
+      FileVersion version,
+      BufferAllocator allocator) {
     FileVersion atLeast = version.atLeast(FileVersion.V2_0) ? version : FileVersion.V2_0;
     return new SegmentBuild(
-            spec, model, store, directory, atLeast, memoryBytes, progress, ranges(), allocator)
-        .run(source);
+        graphs,
+        spec.seed(),
+        model,
+        store,
+        directory,
+        atLeast,
+        memoryBytes,
+        progress,
+        ranges(),
+        allocator);
   }
 }

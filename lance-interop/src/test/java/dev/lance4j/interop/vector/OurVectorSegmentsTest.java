@@ -65,7 +65,14 @@ class OurVectorSegmentsTest {
     @Override
     public String toString() {
       return spec.type()
-          + " " + spec.metric() + " " + spec.bits() + " " + rows + " " + item.getType();
+          + " "
+          + spec.metric()
+          + " "
+          + spec.bits()
+          + " "
+          + rows
+          + " "
+          + item.getType();
     }
 
     boolean isRabit() {
@@ -222,8 +229,7 @@ class OurVectorSegmentsTest {
   private void checkDescription(String uri, Cell cell, BuiltSegment built) {
     JsonNode index = oracle.call("describeIndices", Oracle.args(uri)).get(0);
     assertThat(index.get("type").asText()).isEqualTo(cell.spec().type().name());
-    JsonNode statistics =
-        oracle.call("indexStatistics", Oracle.args(uri).put("name", "v_idx"));
+    JsonNode statistics = oracle.call("indexStatistics", Oracle.args(uri).put("name", "v_idx"));
     JsonNode segment = statistics.get("indices").get(0);
     assertThat(segment.get("index_type").asText()).isEqualTo(cell.spec().type().name());
     assertThat(segment.get("num_partitions").asInt()).isEqualTo(built.partitions());

@@ -57,8 +57,7 @@ record TableVectors(TableVersion version, BufferAllocator allocator) implements 
   @Override
   public ArrowReader scan() {
     FragmentReader reader =
-        FragmentReader.open(
-            version, fragment(), new LanceSchema(List.of(field()), Map.of()));
+        FragmentReader.open(version, fragment(), new LanceSchema(List.of(field()), Map.of()));
     return new ArrayBatchReader(allocator, schema(), new Batches(reader));
   }
 

@@ -4,7 +4,6 @@ import dev.lance4j.format.FileVersion;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.IndexProgress;
 import dev.lance4j.index.vector.BuiltSegment;
-import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.index.vector.VectorSource;
 import dev.lance4j.index.vector.internal.hnsw.BuiltGraph;
 import dev.lance4j.index.vector.internal.hnsw.HnswBuilder;
@@ -16,12 +15,14 @@ import dev.lance4j.index.vector.internal.storage.CodeFile;
 import dev.lance4j.index.vector.internal.storage.GraphFile;
 import dev.lance4j.index.vector.internal.storage.SegmentModel;
 import dev.lance4j.table.IndexFile;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Writes the files of one segment whose model is known. */
 public final class SegmentBuild {
-  private final VectorIndexSpec spec;
+  private final HnswOptions graphs;
+  private final long seed;
   private final SegmentModel model;
   private final ObjectStore store;
   private final String directory;
@@ -34,11 +35,13 @@ public final class SegmentBuild {
   /**
    * A build.
    *
-   * @param spec how graphs are built
+   * @param graphs how they are built, if the index has them
+   * @param seed of random choices
    * @param memoryBytes for rows until they are written
    */
   public SegmentBuild(
-      VectorIndexSpec spec,
+      HnswOptions graphs,
+      long seed,
       SegmentModel model,
       ObjectStore store,
       String directory,
@@ -47,7 +50,8 @@ public final class SegmentBuild {
       IndexProgress progress,
       ParallelRanges parallel,
       BufferAllocator allocator) {
-    this.spec = spec;
+    this.graphs = graphs;
+    this.seed = seed;
     this.model = model;
     this.store = store;
     this.directory = directory;
@@ -58,23 +62,35 @@ public final class SegmentBuild {
     this.allocator = allocator;
   }
 
-  /** Builds the segment of all vectors of a source. */
-  public BuiltSegment run(VectorSource source) {
+  /**
+   * Builds the segment.
+   *
+   * @param old rows that are taken over; their segments have a model that fits
+   * @param source of vectors that are added; null for none
+   */
+  public BuiltSegment run(List<OldRows> old, VectorSource source) {
     int partitions = model.partitions();
     int recordBytes = RecordEncoder.recordBytes(model.quantization().quantizer());
     try (Shuffle shuffle = new Shuffle(partitions, recordBytes, memoryBytes)) {
-      EncodingPass pass = new EncodingPass(model, shuffle, parallel);
-      double loss = pass.run(source, new BatchDecoder(source.column(), model.metric()), progress);
+      double loss = 0;
+      if (source != null) {
+        EncodingPass pass = new EncodingPass(model, shuffle, parallel);
+        loss = pass.run(source, new BatchDecoder(source.column(), model.metric()), progress);
+      }
       PartitionRecords[] records = new PartitionRecords[partitions];
       for (int p = 0; p < partitions; p++) {
-        records[p] = shuffle.partition(p);
+        List<PartitionRecords> parts = new ArrayList<>();
+        for (OldRows rows : old) {
+          parts.add(new StoredRecords(rows, p, recordBytes));
+        }
+        parts.add(shuffle.partition(p));
+        records[p] = new JoinedRecords(parts);
       }
       return write(records, loss);
     }
   }
 
-  /** Writes the files with the records of each partition. */
-  BuiltSegment write(PartitionRecords[] records, double loss) {
+  private BuiltSegment write(PartitionRecords[] records, double loss) {
     boolean complete = false;
     try {
       long codeBytes = writeCodes(records);
@@ -129,8 +145,6 @@ public final class SegmentBuild {
   }
 
   private void buildGraphs(PartitionRecords[] records, GraphFileWriter writer) {
-    HnswOptions options =
-        new HnswOptions(spec.maxLevel(), spec.maxConnections(), spec.constructionEf());
     try (CodeFile codes = CodeFile.open(store, directory, model.type().quantization())) {
       PartitionReader reader = new PartitionReader(codes, true);
       for (int p = 0; p < records.length; p++) {
@@ -140,8 +154,7 @@ public final class SegmentBuild {
           continue;
         }
         Partition partition = reader.read(p, allocator);
-        BuiltGraph graph =
-            HnswBuilder.build(partition, model.metric(), options, spec.seed() + p, parallel);
+        BuiltGraph graph = HnswBuilder.build(partition, model.metric(), graphs, seed + p, parallel);
         writer.add(graph);
       }
       progress.advanced("building graphs", records.length, records.length);

@@ -8,6 +8,7 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.index.vector.internal.hnsw.HnswGraph;
+import dev.lance4j.index.vector.internal.hnsw.HnswOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -103,8 +104,20 @@ public final class GraphFile implements AutoCloseable {
     return file.size();
   }
 
+  /** How the graphs were built; the default if there are none. */
+  public HnswOptions options() {
+    for (int p = 0; type.hasGraph() && p < subIndices.size(); p++) {
+      if (!subIndices.get(p).isEmpty()) {
+        HnswMetadata metadata = graphMetadata(p);
+        return new HnswOptions(
+            metadata.maxLevel(), metadata.maxNeighbors(), metadata.constructionEf());
+      }
+    }
+    return HnswOptions.DEFAULT;
+  }
+
   /** What is recorded of the graph of a partition that has rows. */
-  public HnswMetadata graphMetadata(int partition) {
+  private HnswMetadata graphMetadata(int partition) {
     return HnswMetadata.read(subIndices.get(partition), ranges.lengths()[partition], file.path());
   }
 
