@@ -9,6 +9,7 @@ import dev.lance4j.index.internal.IndexKinds;
 import dev.lance4j.index.internal.LogicalIndex;
 import dev.lance4j.index.internal.scalar.ScalarIndex;
 import dev.lance4j.index.internal.segment.IndexedColumn;
+import dev.lance4j.index.internal.vector.VectorIndex;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.FragmentReader;
 import dev.lance4j.table.IndexMetadata;
@@ -82,6 +83,11 @@ public final class Indices {
           source.version().table().uri(), name, String.join(", ", indices.keySet()));
     }
     IndexCatalog catalog = IndexCatalog.of(source);
+    for (VectorIndex vector : catalog.vector()) {
+      if (vector.name().equals(name)) {
+        return toJson(statistics(index, vector.type().toString(), vector.statistics()));
+      }
+    }
     ScalarIndex opened =
         catalog.scalar().stream()
             .filter(each -> each.name().equals(name))

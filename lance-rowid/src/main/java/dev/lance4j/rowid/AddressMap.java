@@ -125,6 +125,15 @@ public final class AddressMap {
     return mapped;
   }
 
+  /** Rows by the addresses that they have now and by all that they had before. */
+  public RowAddressSet withFormer(RowAddressSet now) {
+    RowAddressSet all = now;
+    for (int i = steps.size() - 1; i >= 0; i--) {
+      all = all.or(steps.get(i).former(all));
+    }
+    return all;
+  }
+
   /** Whether a fragment was rewritten, so that its rows have other addresses. */
   public boolean isAffected(long fragmentId) {
     for (Step step : steps) {
@@ -178,6 +187,15 @@ public final class AddressMap {
       }
       return affected ? rows.retainFragments(unaffected).or(mapped.build()) : rows;
     }
+
+    /** The addresses before this rewrite of rows that it moved to some others. */
+    RowAddressSet former(RowAddressSet moved) {
+      RowAddressSet.Builder former = RowAddressSet.builder();
+      for (Moved fragment : this.moved) {
+        fragment.addFormer(moved, former);
+      }
+      return former.build();
+    }
   }
 
   /** An old fragment. */
@@ -207,6 +225,18 @@ public final class AddressMap {
         return RowAddress.NONE;
       }
       return targets.address(before + offset - deleted.rankLong((int) offset));
+    }
+
+    void addFormer(RowAddressSet moved, RowAddressSet.Builder former) {
+      long position = before;
+      for (long offset = 0; offset < physicalRows; offset++) {
+        if (!deleted.contains((int) offset)) {
+          if (moved.contains(targets.address(position))) {
+            former.add(RowAddress.pack(id, offset));
+          }
+          position++;
+        }
+      }
     }
 
     void map(RoaringBitmap offsets, RowAddressSet.Builder mapped) {

@@ -132,6 +132,11 @@ public abstract sealed class RowSet<S extends RowSet<S>> permits RowAddressSet, 
     return words.toBytes();
   }
 
+  /** Bytes of memory. */
+  public final long memoryBytes() {
+    return words.memoryBytes();
+  }
+
   @Override
   public final boolean equals(Object other) {
     return other instanceof RowSet<?> that

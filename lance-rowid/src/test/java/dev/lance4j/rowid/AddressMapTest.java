@@ -150,10 +150,22 @@ class AddressMapTest {
         });
     gone.forEach(before::add);
     assertThat(map.map(before.build())).isEqualTo(after.build());
+    checkFormer(map, expected, after.build());
     RowAddressSet.Builder all = RowAddressSet.builder();
     expected.keySet().forEach(from -> all.addFragment(RowAddress.fragmentId(from)));
     RowAddressSet.Builder everywhere = RowAddressSet.builder();
     expected.values().forEach(everywhere::add);
     assertThat(map.map(all.build())).isEqualTo(everywhere.build());
+  }
+
+  private static void checkFormer(AddressMap map, Map<Long, Long> expected, RowAddressSet after) {
+    RowAddressSet.Builder anyTime = RowAddressSet.builder();
+    expected.forEach(
+        (from, to) -> {
+          if (after.contains(to)) {
+            anyTime.add(from);
+          }
+        });
+    assertThat(map.withFormer(after)).isEqualTo(after.or(anyTime.build()));
   }
 }

@@ -270,7 +270,10 @@ public final class Scan {
     return with(request.prefilter(first));
   }
 
-  /** Whether the nearest are sought only in what an index covers, and not in newer rows too. */
+  /**
+   * Whether the nearest are sought only in what an index covers, and not in newer rows too. Without
+   * an index they are sought in all rows.
+   */
   public Scan fastSearch(boolean indexedOnly) {
     return with(request.fastSearch(indexedOnly));
   }

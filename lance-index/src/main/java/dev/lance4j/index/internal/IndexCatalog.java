@@ -5,22 +5,30 @@ import dev.lance4j.index.internal.scalar.ScalarIndex;
 import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
+import dev.lance4j.index.internal.vector.VectorIndex;
 import dev.lance4j.table.IndexMetadata;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
  * The indices of a version that can be used.
  *
- * @param scalar scalar indices in the order of the manifest
+ * @param scalar scalar indices by name
+ * @param vector vector indices in the order of the manifest
  * @param unused why other indices cannot be used, a sentence for each
  */
-public record IndexCatalog(List<ScalarIndex> scalar, List<String> unused) {
+public record IndexCatalog(
+    List<ScalarIndex> scalar, List<VectorIndex> vector, List<String> unused) {
+  private static final String VECTOR = "vector";
+
   public IndexCatalog {
     scalar = List.copyOf(scalar);
+    vector = List.copyOf(vector);
     unused = List.copyOf(unused);
   }
 
@@ -37,17 +45,25 @@ public record IndexCatalog(List<ScalarIndex> scalar, List<String> unused) {
 
   private static IndexCatalog of(IndexSource source, Predicate<LogicalIndex> wanted) {
     List<ScalarIndex> scalar = new ArrayList<>();
+    List<VectorIndex> vector = new ArrayList<>();
     List<String> unused = new ArrayList<>();
     for (LogicalIndex index : LogicalIndex.all(source.version()).values()) {
       if (wanted.test(index)) {
-        open(source, index, scalar, unused);
+        open(source, index, scalar, vector, unused);
       }
     }
-    return new IndexCatalog(scalar, unused);
+    List<UUID> order = source.version().indices().stream().map(IndexMetadata::uuid).toList();
+    vector.sort(
+        Comparator.comparingInt(index -> order.indexOf(index.segments().get(0).metadata().uuid())));
+    return new IndexCatalog(scalar, vector, unused);
   }
 
   private static void open(
-      IndexSource source, LogicalIndex index, List<ScalarIndex> scalar, List<String> unused) {
+      IndexSource source,
+      LogicalIndex index,
+      List<ScalarIndex> scalar,
+      List<VectorIndex> vector,
+      List<String> unused) {
     List<Integer> fieldIds = index.segments().get(0).fieldIds();
     Optional<IndexedColumn> column =
         fieldIds.size() == 1
@@ -65,6 +81,10 @@ public record IndexCatalog(List<ScalarIndex> scalar, List<String> unused) {
                         source.version(), segment, column.get().field(), source.session()))
             .toList();
     List<String> kindNames = segments.stream().map(SegmentKind::nameOf).distinct().toList();
+    if (kindNames.equals(List.of(VECTOR))) {
+      vector.add(new VectorIndex(source, index.name(), column.get(), segments));
+      return;
+    }
     Optional<ScalarKind> kind =
         kindNames.size() == 1 ? IndexKinds.scalar(kindNames.get(0)) : Optional.empty();
     if (kind.isEmpty()) {

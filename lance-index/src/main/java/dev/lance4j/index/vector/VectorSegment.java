@@ -266,8 +266,9 @@ public final class VectorSegment implements AutoCloseable {
     for (SegmentSearch one : searches) {
       one.searchFirst();
     }
+    long wanted = Math.min(search.k(), selectable(searches));
     boolean more = true;
-    while (more && found(searches) < search.k()) {
+    while (more && found(searches) < wanted) {
       more = false;
       for (SegmentSearch one : searches) {
         more |= one.searchNext();
@@ -300,6 +301,18 @@ public final class VectorSegment implements AutoCloseable {
       sums.add(search(segments, masks, query, wider));
     }
     return Neighbors.of(sums.top(search.candidates()));
+  }
+
+  /** At most how many rows there are to find. */
+  private static long selectable(List<SegmentSearch> searches) {
+    long rows = 0;
+    for (SegmentSearch one : searches) {
+      if (one.selectable() == Long.MAX_VALUE) {
+        return Long.MAX_VALUE;
+      }
+      rows += one.selectable();
+    }
+    return rows;
   }
 
   private static long found(List<SegmentSearch> searches) {

@@ -337,6 +337,15 @@ public final class WordMap {
     }
   }
 
+  /** Bytes of memory. */
+  public long memoryBytes() {
+    long bytes = 0;
+    for (WordBits word : bits) {
+      bytes += Long.BYTES + word.bits().getLongSizeInBytes();
+    }
+    return bytes;
+  }
+
   /** The serialised form, in which a whole word takes no more than its entry. */
   public byte[] toBytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

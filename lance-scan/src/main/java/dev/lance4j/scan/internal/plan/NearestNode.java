@@ -23,6 +23,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  */
 final class NearestNode implements BatchNode {
   private final List<NeighborsNode> searches;
+  private final List<NoteNode> notes;
   private final NearestQuery query;
   private final Scan.Source source;
   private final int batchRows;
@@ -31,9 +32,16 @@ final class NearestNode implements BatchNode {
 
   /**
    * @param searches of different rows
+   * @param notes what else whoever reads the plan should know
    */
-  NearestNode(List<NeighborsNode> searches, NearestQuery query, Scan.Source source, int batchRows) {
+  NearestNode(
+      List<NeighborsNode> searches,
+      List<NoteNode> notes,
+      NearestQuery query,
+      Scan.Source source,
+      int batchRows) {
     this.searches = searches;
+    this.notes = notes;
     this.query = query;
     this.source = source;
     this.batchRows = batchRows;
@@ -50,7 +58,9 @@ final class NearestNode implements BatchNode {
 
   @Override
   public List<PlanNode> inputs() {
-    return List.copyOf(searches);
+    List<PlanNode> inputs = new ArrayList<>(searches);
+    inputs.addAll(notes);
+    return inputs;
   }
 
   @Override
@@ -117,18 +127,21 @@ final class NearestNode implements BatchNode {
       System.arraycopy(of.rowIds(), 0, all.addresses, at, of.size());
       at += of.size();
     }
-    return source.version().manifest().hasStableRowIds() ? locate(all) : all;
+    return new Found(all.numbers, all.distances, addresses(source, all.addresses));
   }
 
-  private Found locate(Found stable) {
-    long[] addresses =
-        new StableRows(source.version(), source.session()).rowAddresses(stable.addresses);
+  /** Where rows are whose ids are known. */
+  static long[] addresses(Scan.Source source, long[] rowIds) {
+    if (!source.version().manifest().hasStableRowIds()) {
+      return rowIds;
+    }
+    long[] addresses = new StableRows(source.version(), source.session()).rowAddresses(rowIds);
     for (long address : addresses) {
       if (address == RowAddress.NONE) {
         throw new IllegalStateException("a row was found that is not live");
       }
     }
-    return new Found(stable.numbers, stable.distances, addresses);
+    return addresses;
   }
 
   /** Rows that were found, with the numbers of the queries that they were found for. */

@@ -2,12 +2,18 @@ package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.sort.KeyColumn;
 import dev.lance4j.format.schema.LanceSchema;
+import dev.lance4j.index.internal.vector.VectorIndex;
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.QueryVector;
+import dev.lance4j.index.vector.VectorColumn;
+import dev.lance4j.index.vector.VectorSearch;
+import dev.lance4j.rowid.RowDomain;
+import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.expr.RowFilter;
 import dev.lance4j.scan.internal.column.BlobFields;
 import dev.lance4j.scan.internal.column.OutputColumn;
 import dev.lance4j.scan.internal.column.VirtualColumn;
+import dev.lance4j.scan.internal.lookup.WhatIfDamaged;
 import dev.lance4j.scan.internal.nearest.NearestQuery;
 import dev.lance4j.scan.internal.nearest.RowDistances;
 import dev.lance4j.scan.internal.read.AddressReader;
@@ -15,7 +21,9 @@ import dev.lance4j.scan.internal.read.RowReader;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Decides by which steps a scan for nearest rows is carried out. */
 final class NearestPlanner {
@@ -102,40 +110,111 @@ final class NearestPlanner {
   }
 
   private BatchNode nearest() {
-    NeighborsNode all = flat(request.fragments(), query.exactMetric());
-    return new NearestNode(List.of(all), query, request.source(), request.size().rows());
+    IndexChoice choice = IndexChoice.of(request);
+    Metric metric = choice.metric().orElse(query.exactMetric());
+    query.column().check(metric);
+    List<FragmentMetadata> covered = new ArrayList<>();
+    List<FragmentMetadata> others = new ArrayList<>();
+    for (FragmentMetadata fragment : request.fragments().stream().distinct().toList()) {
+      (choice.covers(fragment) ? covered : others).add(fragment);
+    }
+    List<NeighborsNode> searches = new ArrayList<>();
+    boolean flat = choice.index().isEmpty() || (!others.isEmpty() && !request.fastSearch());
+    if (!covered.isEmpty()) {
+      searches.add(indexed(choice.index().get(), metric, covered, flat));
+    }
+    if (flat) {
+      searches.add(flat(others, metric));
+    }
+    return new NearestNode(
+        searches,
+        choice.notes().stream().map(NoteNode::new).toList(),
+        query,
+        request.source(),
+        request.size().rows());
+  }
+
+  /**
+   * Searches an index.
+   *
+   * @param exactly whether distances are to be compared with exact ones
+   */
+  private NeighborsNode indexed(
+      VectorIndex index, Metric metric, List<FragmentMetadata> covered, boolean exactly) {
+    boolean isMulti = query.column().vectors().isMulti();
+    boolean refined = exactly || isMulti || query.asked().refine().isPresent();
+    VectorSearch search =
+        new SearchSettings(query, index.type(), metric, refined).of(rows(covered));
+    boolean isStable = request.source().version().manifest().hasStableRowIds();
+    boolean filtered = request.prefilter() && request.condition() != null;
+    VirtualColumn rowId = VirtualColumn.ROW_ID;
+    NeighborsNode found =
+        new IndexSearchNode(
+            index,
+            query.queries(),
+            search,
+            ids(covered),
+            filtered
+                ? Optional.of(
+                    Planner.scan(
+                        scanned(covered), List.of(new OutputColumn.Place(rowId, rowId.field()))))
+                : Optional.empty(),
+            request.whatIfDamaged() == WhatIfDamaged.GO_ON
+                ? Optional.of(flat(covered, metric))
+                : Optional.empty(),
+            isStable ? RowDomain.STABLE_IDS : RowDomain.ADDRESSES);
+    return refined
+        ? new RefineNode(found, query, distances(metric), table, request.source())
+        : found;
+  }
+
+  private static RoaringBitmap ids(List<FragmentMetadata> fragments) {
+    RoaringBitmap ids = new RoaringBitmap();
+    fragments.forEach(fragment -> ids.add((int) fragment.id()));
+    return ids;
+  }
+
+  private long rows(List<FragmentMetadata> fragments) {
+    long rows = 0;
+    for (FragmentMetadata fragment : fragments) {
+      rows += RowCounts.liveRows(request.source(), fragment);
+    }
+    return rows;
   }
 
   /** Measures all rows of some fragments. */
   private NeighborsNode flat(List<FragmentMetadata> fragments, Metric metric) {
-    query.column().check(metric);
-    List<OutputColumn> measured = new ArrayList<>();
-    for (List<QueryVector> vectors : query.queries()) {
-      RowDistances distances = new RowDistances(query.column(), metric, vectors);
-      measured.add(new OutputColumn.Distance(query.column().part(), distances, distanceField()));
-    }
+    List<OutputColumn> measured = distances(metric);
     VirtualColumn rowId = VirtualColumn.ROW_ID;
     measured.add(new OutputColumn.Place(rowId, rowId.field()));
-    ScanRequest scanned =
-        request
-            .condition(request.prefilter() ? request.condition() : null)
-            .fragments(fragments.stream().distinct().toList())
-            .size(new BatchSize(morselRows(), Long.MAX_VALUE))
-            .parallelism(
-                new Parallelism(
-                    request.parallelism().executor(),
-                    request.parallelism().readAheadBytes(),
-                    false));
-    return new FlatSearchNode(Planner.scan(scanned, measured), query, metric);
+    return new FlatSearchNode(Planner.scan(scanned(fragments), measured), query, metric);
   }
 
-  private Field distanceField() {
-    return request.found().get(request.found().size() - 1);
+  /** The distances to each query. */
+  private List<OutputColumn> distances(Metric metric) {
+    Field field = request.found().get(request.found().size() - 1);
+    List<OutputColumn> distances = new ArrayList<>();
+    for (List<QueryVector> vectors : query.queries()) {
+      RowDistances measured = new RowDistances(query.column(), metric, vectors);
+      distances.add(new OutputColumn.Distance(query.column().part(), measured, field));
+    }
+    return distances;
+  }
+
+  /** A scan of the rows among which the nearest are. */
+  private ScanRequest scanned(List<FragmentMetadata> fragments) {
+    return request
+        .condition(request.prefilter() ? request.condition() : null)
+        .fragments(fragments)
+        .size(new BatchSize(morselRows(), Long.MAX_VALUE))
+        .parallelism(
+            new Parallelism(
+                request.parallelism().executor(), request.parallelism().readAheadBytes(), false));
   }
 
   private int morselRows() {
-    long rowBytes =
-        (long) query.column().vectors().dimension() * query.column().vectors().element().bytes();
+    VectorColumn vectors = query.column().vectors();
+    long rowBytes = (long) vectors.dimension() * vectors.element().bytes();
     return (int) Math.max(1, Math.min(MOST_MORSEL_ROWS, MORSEL_BYTES / rowBytes));
   }
 }

@@ -21,6 +21,7 @@ public final class SegmentSearch {
   private final QueryVector query;
   private final VectorSearch search;
   private final RowFilter filter;
+  private final long selectable;
   private final ProbeOrder probes;
   private final PartitionScan scan = new PartitionScan();
   private final TopRows top;
@@ -42,6 +43,7 @@ public final class SegmentSearch {
     this.query = query.preparedFor(model.metric(), model.centroids().element());
     this.search = search;
     this.filter = filter;
+    this.selectable = filter.selectable();
     this.probes = new ProbeOrder(model.centroids(), model.metric(), this.query, search);
     this.top = new TopRows(search.candidates());
   }
@@ -49,6 +51,11 @@ public final class SegmentSearch {
   /** The rows found so far. */
   public TopRows found() {
     return top;
+  }
+
+  /** At most how many rows there are to find. */
+  public long selectable() {
+    return selectable;
   }
 
   /** Searches the partitions that are searched in any case. */
@@ -88,7 +95,7 @@ public final class SegmentSearch {
   /** Whether so few rows may be found that a graph would lead past most of them. */
   private boolean selectsFew(Partition partition) {
     int size = partition.size();
-    if (filter.selectable() < size / FEW) {
+    if (selectable < size / FEW) {
       return true;
     }
     if (filter.mask() == null) {
