@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.Dataset;
+import dev.lance4j.compaction.OptimizeOptions;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.OracleError;
@@ -147,6 +148,81 @@ class ScalarKindsInteropTest {
 
     assertSameRows(uri, kind, stable);
     assertEqualStatistics(uri, kind);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsAndIds")
+  void theirIndicesAreBroughtUpToDateByUs(Kind kind, boolean stable) {
+    String uri = uri("updated");
+    IndexedTables.create(uri, stable, allocator);
+    indexTheirs(uri, kind);
+    IndexedTables.change(uri, allocator);
+    try (Dataset dataset = IndexedTables.open(uri, allocator)) {
+      dataset.optimizeIndices(OptimizeOptions.defaults()).close();
+    }
+
+    assertSameRows(uri, kind, stable);
+    assertEqualStatistics(uri, kind);
+    assertNothingIsUncovered(uri, kind);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsAndIds")
+  void ourIndicesAreBroughtUpToDateByThem(Kind kind, boolean stable) {
+    String uri = uri("updated");
+    IndexedTables.create(uri, stable, allocator);
+    indexOurs(uri, kind);
+    IndexedTables.change(uri, allocator);
+    oracle.call("optimizeIndices", Oracle.args(uri));
+
+    assertSameRows(uri, kind, stable);
+    assertEqualStatistics(uri, kind);
+    assertNothingIsUncovered(uri, kind);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsAndIds")
+  void indicesOfSeveralSegmentsAreSearchedByBoth(Kind kind, boolean stable) {
+    String uri = uri("segments");
+    IndexedTables.create(uri, stable, allocator);
+    indexOurs(uri, kind);
+    IndexedTables.change(uri, allocator);
+    try (Dataset dataset = IndexedTables.open(uri, allocator)) {
+      dataset.optimizeIndices(OptimizeOptions.append()).close();
+    }
+
+    assertSameRows(uri, kind, stable);
+    assertNothingIsUncovered(uri, kind);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsAndIds")
+  void indicesFollowACompaction(Kind kind, boolean stable) {
+    String uri = uri("compacted");
+    IndexedTables.create(uri, stable, allocator);
+    indexOurs(uri, kind);
+    try (Dataset dataset = IndexedTables.open(uri, allocator)) {
+      dataset.compact().dataset().close();
+    }
+
+    assertSameRows(uri, kind, stable);
+    IndexedTables.change(uri, allocator);
+    try (Dataset dataset = IndexedTables.open(uri, allocator)) {
+      dataset.optimizeIndices(OptimizeOptions.defaults()).close();
+    }
+    assertSameRows(uri, kind, stable);
+    assertNothingIsUncovered(uri, kind);
+  }
+
+  private void assertNothingIsUncovered(String uri, Kind kind) {
+    for (String column : kind.columns) {
+      try (Dataset dataset = IndexedTables.open(uri, allocator)) {
+        JsonNode statistics = JSON.readTree(dataset.indexStatistics(column + "_idx"));
+        assertThat(statistics.get("num_unindexed_rows").asLong()).isZero();
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   private void assertSameRows(String uri, Kind kind, boolean stable) {
