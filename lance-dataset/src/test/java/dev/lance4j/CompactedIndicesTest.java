@@ -243,8 +243,8 @@ class CompactedIndicesTest {
    */
   @ParameterizedTest
   @MethodSource("zones")
-  void segmentsOfZonesAreLeftBehind(
-      ScalarIndexSpec spec, boolean stable, CompactionOptions options) throws Exception {
+  void segmentsOfZonesAreLeftBehind(ScalarIndexSpec spec, boolean stable, CompactionOptions options)
+      throws Exception {
     createWithoutIndex(stable);
     change(dataset -> dataset.createIndex("k", spec));
     IndexMetadata before = only();
