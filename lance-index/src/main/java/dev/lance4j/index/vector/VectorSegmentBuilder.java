@@ -20,8 +20,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * Builds segments of vector indices: learns from a sample, reads all vectors once, and writes the
  * segment's files. Immutable: each method returns a refined copy.
  *
- * <p>Rows whose vector is null, or has a component that is null or not finite, are left out, and for
- * cosine those whose vector is zero.
+ * <p>Rows whose vector is null, or has a component that is null or not finite, are left out, and
+ * for cosine those whose vector is zero.
  *
  * @param spec what to build
  * @param threads the most threads to use, the caller's included
@@ -63,8 +63,8 @@ public record VectorSegmentBuilder(
   }
 
   /**
-   * Learns what segments can share that are built apart: the same specification with centroids,
-   * and with a codebook in product quantization.
+   * Learns what segments can share that are built apart: the same specification with centroids, and
+   * with a codebook in product quantization.
    *
    * @throws InvalidInputException if there are too few vectors, or the column cannot have such an
    *     index

@@ -120,8 +120,7 @@ public final class ModelTraining {
       return Centroids.ofBits(partitions, dimension, trained);
     }
     KMeansOptions options = new KMeansOptions(dot, spec.maxIterations(), true, spec.seed());
-    float[] trained =
-        HierarchicalKMeans.train(sample.rows(rows), partitions, options, parallel);
+    float[] trained = HierarchicalKMeans.train(sample.rows(rows), partitions, options, parallel);
     Elements.round(centroidElement(), trained);
     return Centroids.of(centroidElement(), partitions, dimension, trained);
   }
@@ -159,8 +158,7 @@ public final class ModelTraining {
     float[] codebook = spec.codebook();
     if (codebook != null) {
       Elements.round(centroidElement(), codebook);
-      return new ProductQuantizer(
-          dimension, subVectors, spec.bits(), centroidElement(), codebook);
+      return new ProductQuantizer(dimension, subVectors, spec.bits(), centroidElement(), codebook);
     }
     Rows rows = sample.rows(most);
     if (!dot) {
