@@ -16,7 +16,9 @@ import org.apache.arrow.memory.util.Float16;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** Values as statistics of indices show them, which is how the format's first implementation does. */
+/**
+ * Values as statistics of indices show them, which is how the format's first implementation does.
+ */
 public final class ValueText {
   private static final String NULL = "NULL";
   private static final int SHOWN_BYTES = 10;
@@ -59,7 +61,8 @@ public final class ValueText {
     return switch (bytes.length) {
       case 2 -> single(Float16.toFloat((short) bits));
       case 4 -> single(Float.intBitsToFloat((int) bits));
-      default -> plain(Double.longBitsToDouble(bits), Double.toString(Double.longBitsToDouble(bits)));
+      default ->
+          plain(Double.longBitsToDouble(bits), Double.toString(Double.longBitsToDouble(bits)));
     };
   }
 
