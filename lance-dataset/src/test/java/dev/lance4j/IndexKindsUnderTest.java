@@ -12,12 +12,16 @@ final class IndexKindsUnderTest {
 
   /** Those for columns of single values. */
   static List<ScalarIndexSpec> ofValues() {
-    return List.of(new ScalarIndexSpec.BTree(5));
+    return List.of(
+        new ScalarIndexSpec.BTree(5),
+        ScalarIndexSpec.bitmap(),
+        new ScalarIndexSpec.ZoneMap(4),
+        new ScalarIndexSpec.BloomFilter(6, 0.01));
   }
 
   /** Those for columns of lists. */
   static List<ScalarIndexSpec> ofLists() {
-    return List.of();
+    return List.of(ScalarIndexSpec.labelList());
   }
 
   /** All of them. */
@@ -25,10 +29,15 @@ final class IndexKindsUnderTest {
     return Stream.concat(ofValues().stream(), ofLists().stream()).toList();
   }
 
-  /** Those that go with a column. */
+  /** Those that go with a column; Bloom filters do not know truth values. */
   static List<ScalarIndexSpec> on(Field column) {
-    return column.getType() instanceof ArrowType.List
-        ? ofLists()
-        : column.getChildren().isEmpty() ? ofValues() : List.of();
+    if (column.getType() instanceof ArrowType.List) {
+      return ofLists();
+    } else if (column.getType() instanceof ArrowType.Bool) {
+      return ofValues().stream()
+          .filter(kind -> !(kind instanceof ScalarIndexSpec.BloomFilter))
+          .toList();
+    }
+    return column.getChildren().isEmpty() ? ofValues() : List.of();
   }
 }

@@ -93,6 +93,21 @@ final class Lance4jLibrary implements Library {
     };
   }
 
+  @Override
+  public void compact(String uri, BufferAllocator allocator) {
+    OpenOptions options = OpenOptions.builder().allocator(allocator).build();
+    try (Dataset dataset = Dataset.open(uri, options)) {
+      dataset.compact().dataset().close();
+    }
+  }
+
+  /** The number of fragments of the newest version. */
+  static long fragments(String uri) {
+    try (Dataset dataset = Dataset.open(uri)) {
+      return dataset.fragments().size();
+    }
+  }
+
   private record Table(Dataset dataset, String[] columns, RowsChecksum checksum)
       implements OpenTable {
     @Override

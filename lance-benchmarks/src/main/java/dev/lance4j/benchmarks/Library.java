@@ -43,6 +43,9 @@ interface Library {
   void change(String uri, Change change, Batches source, BufferAllocator allocator)
       throws IOException;
 
+  /** Opens the newest version of a table and joins its fragments. */
+  void compact(String uri, BufferAllocator allocator);
+
   /** Opens the newest version of a table of {@link IndexRows} and builds an index. */
   void createIndex(String uri, SampleIndex index);
 

@@ -96,6 +96,21 @@ final class OracleLibrary implements Library {
   }
 
   @Override
+  public void compact(String uri, BufferAllocator allocator) {
+    try (Dataset dataset = Dataset.open().allocator(allocator).uri(uri).build()) {
+      dataset.compact();
+    }
+  }
+
+  /** Creates a table with so many rows in each fragment. */
+  static void createFragments(
+      String uri, ArrowReader rows, int rowsEach, BufferAllocator allocator) {
+    WriteDatasetBuilder builder = Dataset.write();
+    builder.allocator(allocator).uri(uri).reader(rows).mode(WriteMode.CREATE);
+    builder.maxRowsPerFile(rowsEach).execute().close();
+  }
+
+  @Override
   public void createIndex(String uri, SampleIndex index) {
     String kind = index.name().toLowerCase(Locale.ROOT);
     IndexParams params =

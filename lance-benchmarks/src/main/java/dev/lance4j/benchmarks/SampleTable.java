@@ -16,6 +16,8 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Tables of {@link SampleRows} on disk. */
 final class SampleTable {
+  private static final int ROWS_OF_A_FRAGMENT = 1_000;
+
   private SampleTable() {}
 
   /**
@@ -70,6 +72,26 @@ final class SampleTable {
               ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
           try (ArrowReader reader = new BatchesReader(SampleRows.schema(), batches, allocator)) {
             Library.named(Library.ORACLE).create(path, reader, allocator);
+          } finally {
+            batches.forEach(VectorSchemaRoot::close);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link ChangeRows} in fragments of 1,000, written by the real library unless it is
+   * there.
+   *
+   * @return its path
+   */
+  static String prepareFragments(Path folder, long rows) throws IOException {
+    return prepare(
+        folder.resolve("fragments-" + rows + ".lance"),
+        (path, allocator) -> {
+          List<VectorSchemaRoot> batches =
+              ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
+          try (ArrowReader reader = new BatchesReader(SampleRows.schema(), batches, allocator)) {
+            OracleLibrary.createFragments(path, reader, ROWS_OF_A_FRAGMENT, allocator);
           } finally {
             batches.forEach(VectorSchemaRoot::close);
           }

@@ -27,6 +27,7 @@ enum Subject {
   MERGE_SUBSET(
       "Merge a column's values of 10 % of the rows",
       SubsetMergeBenchmark.class, Reads.NOTHING, 1.0),
+  COMPACT("Make one fragment of 1,000 of 1,000 rows", CompactBenchmark.class, Reads.NOTHING, 1.0),
   INDEX_BUILD("Build an index", IndexBuildBenchmark.class, Reads.INDICES, 1.0),
   INDEX_SEARCH("Find rows through an index", IndexSearchBenchmark.class, Reads.LOOKUPS, 0.5),
   COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),

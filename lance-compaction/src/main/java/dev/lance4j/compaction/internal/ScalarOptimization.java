@@ -46,7 +46,7 @@ public final class ScalarOptimization {
       RoaringBitmap fragments = coverage.get(segment);
       covered.or(fragments);
       removed.add(segment.metadata());
-      if (options.retrained()) {
+      if (options.retrained() || !index.kind().canTakeOver(segment)) {
         fresh.or(fragments);
       } else {
         RowTranslation live = LiveRows.of(source, index.kind().numbers(), fragments);

@@ -43,7 +43,8 @@ final class SegmentRemap {
     for (ScalarIndex index : catalog().scalar()) {
       for (SegmentFiles files : index.segments()) {
         if (files.metadata().uuid().equals(segment.uuid())) {
-          return index.kind().isRemappable() ? Optional.of(remap(index, files)) : Optional.empty();
+          boolean possible = index.kind().isRemappable() && index.kind().canTakeOver(files);
+          return possible ? Optional.of(remap(index, files)) : Optional.empty();
         }
       }
     }

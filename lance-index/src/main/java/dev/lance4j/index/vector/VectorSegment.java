@@ -4,20 +4,26 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.vector.internal.hnsw.HnswGraph;
+import dev.lance4j.index.vector.internal.hnsw.HnswOptions;
 import dev.lance4j.index.vector.internal.search.Partition;
 import dev.lance4j.index.vector.internal.search.PartitionCache;
 import dev.lance4j.index.vector.internal.search.PartitionReader;
 import dev.lance4j.index.vector.internal.search.RowFilter;
 import dev.lance4j.index.vector.internal.search.SegmentSearch;
+import dev.lance4j.index.vector.internal.search.SimilaritySums;
 import dev.lance4j.index.vector.internal.search.TopRows;
 import dev.lance4j.index.vector.internal.storage.CodeFile;
 import dev.lance4j.index.vector.internal.storage.GraphFile;
+import dev.lance4j.index.vector.internal.storage.LayoutVersion;
+import dev.lance4j.index.vector.internal.storage.LegacyFile;
 import dev.lance4j.index.vector.internal.storage.PartitionRanges;
 import dev.lance4j.index.vector.internal.storage.SegmentModel;
+import dev.lance4j.index.vector.internal.storage.SegmentStatistics;
 import dev.lance4j.rowid.RowMask;
 import dev.lance4j.table.Session;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -26,9 +32,14 @@ import org.apache.arrow.memory.BufferAllocator;
  * first searched, and a session keeps them. Safe for use by many threads.
  */
 public final class VectorSegment implements AutoCloseable {
+  /** How many times as many rows are sought for each vector of a list. */
+  private static final int OVERFETCH = 10;
+
   private final SegmentModel model;
   private final PartitionRanges ranges;
   private final PartitionCache partitions;
+  private final HnswOptions graphOptions;
+  private final LayoutVersion version;
   private final List<AutoCloseable> files;
   private final long sizeBytes;
 
@@ -36,11 +47,15 @@ public final class VectorSegment implements AutoCloseable {
       SegmentModel model,
       PartitionRanges ranges,
       PartitionCache partitions,
+      HnswOptions graphOptions,
+      LayoutVersion version,
       List<AutoCloseable> files,
       long sizeBytes) {
     this.model = model;
     this.ranges = ranges;
     this.partitions = partitions;
+    this.graphOptions = graphOptions;
+    this.version = version;
     this.files = files;
     this.sizeBytes = sizeBytes;
   }
@@ -56,12 +71,15 @@ public final class VectorSegment implements AutoCloseable {
    */
   public static VectorSegment open(
       ObjectStore store, String directory, Session session, BufferAllocator allocator) {
+    if (LayoutVersion.of(store, directory) == LayoutVersion.LEGACY) {
+      return legacy(LegacyFile.open(store, directory), store, directory, session);
+    }
     GraphFile graphs = GraphFile.open(store, directory);
     CodeFile codes = null;
     try {
       codes = CodeFile.open(store, directory, graphs.type().quantization());
       check(graphs, codes);
-      return of(graphs, codes, directory, session, allocator);
+      return of(graphs, codes, store, directory, session, allocator);
     } catch (RuntimeException e) {
       graphs.close();
       if (codes != null) {
@@ -69,6 +87,26 @@ public final class VectorSegment implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  private static VectorSegment legacy(
+      LegacyFile file, ObjectStore store, String directory, Session session) {
+    PartitionRanges ranges = PartitionRanges.ofLengths(file.lengths());
+    PartitionCache cache =
+        new PartitionCache(
+            store,
+            directory,
+            ranges.lengths(),
+            p -> new PartitionCache.Loaded(PartitionReader.read(file, p), null),
+            session);
+    return new VectorSegment(
+        file.model(),
+        ranges,
+        cache,
+        HnswOptions.DEFAULT,
+        LayoutVersion.LEGACY,
+        List.of(file),
+        file.size());
   }
 
   private static void check(GraphFile graphs, CodeFile codes) {
@@ -98,6 +136,7 @@ public final class VectorSegment implements AutoCloseable {
   private static VectorSegment of(
       GraphFile graphs,
       CodeFile codes,
+      ObjectStore store,
       String directory,
       Session session,
       BufferAllocator allocator) {
@@ -112,6 +151,7 @@ public final class VectorSegment implements AutoCloseable {
     PartitionReader reader = new PartitionReader(codes, hasGraph);
     PartitionCache cache =
         new PartitionCache(
+            store,
             directory,
             codes.ranges().lengths(),
             p -> {
@@ -121,7 +161,13 @@ public final class VectorSegment implements AutoCloseable {
             },
             session);
     return new VectorSegment(
-        model, codes.ranges(), cache, List.of(graphs, codes), graphs.size() + codes.size());
+        model,
+        codes.ranges(),
+        cache,
+        graphs.options(),
+        LayoutVersion.CURRENT,
+        List.of(graphs, codes),
+        graphs.size() + codes.size());
   }
 
   /** The kind of index. */
@@ -159,9 +205,27 @@ public final class VectorSegment implements AutoCloseable {
     return model.loss();
   }
 
+  /**
+   * What there is to tell about the segment, as statistics of indices have it: its kind, metric,
+   * partitions with their sizes, loss, version, centroids, and how codes are made.
+   */
+  public Map<String, Object> statistics() {
+    return SegmentStatistics.of(model, ranges, graphOptions, version);
+  }
+
   /** The size of its files in bytes. */
   public long sizeBytes() {
     return sizeBytes;
+  }
+
+  /** Its partitions. */
+  PartitionCache partitions() {
+    return partitions;
+  }
+
+  /** How its graphs were built; the default if it has none. */
+  HnswOptions graphOptions() {
+    return graphOptions;
   }
 
   /** What it was trained to. */
@@ -214,6 +278,28 @@ public final class VectorSegment implements AutoCloseable {
       all.addAll(one.found());
     }
     return Neighbors.of(all);
+  }
+
+  /**
+   * Finds the rows whose lists of vectors are most similar to a list of vectors: rows whose
+   * similarities, of each vector of the query to the one most similar of the row, have the greatest
+   * sum. Only rows that are near to one of the query's vectors are looked at, and where one of them
+   * was not met, its similarity is taken to be the least one that was. Distances are the number of
+   * the query's vectors less the sum.
+   *
+   * @param masks the rows of each segment that may be found; null for all
+   */
+  public static Neighbors searchLists(
+      List<VectorSegment> segments,
+      List<RowMask<?>> masks,
+      List<QueryVector> queries,
+      VectorSearch search) {
+    VectorSearch wider = search.refine(Math.multiplyExact(search.refine(), OVERFETCH));
+    SimilaritySums sums = new SimilaritySums();
+    for (QueryVector query : queries) {
+      sums.add(search(segments, masks, query, wider));
+    }
+    return Neighbors.of(sums.top(search.candidates()));
   }
 
   private static long found(List<SegmentSearch> searches) {

@@ -22,6 +22,7 @@ import dev.lance4j.table.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -132,6 +133,25 @@ public final class ScalarIndex {
       all = joined(all, withOpen(segment, open -> search(segment, open, query)));
     }
     return all;
+  }
+
+  /**
+   * About how many rows a search would find, if that is known with much less work; rows that have
+   * left the fragments of the index count too.
+   *
+   * @param query one that the index {@linkplain #support supports}
+   * @throws CorruptFileException if a segment is damaged
+   */
+  public OptionalLong estimate(ScalarQuery query) {
+    long rows = 0;
+    for (SegmentFiles segment : segments) {
+      OptionalLong some = withOpen(segment, open -> open.estimate(query, source.allocator()));
+      if (some.isEmpty()) {
+        return some;
+      }
+      rows += some.getAsLong();
+    }
+    return OptionalLong.of(rows);
   }
 
   /** Segments answer for different rows: what one does not know, another may. */

@@ -4,6 +4,7 @@ import dev.lance4j.index.internal.query.ScalarQuery;
 import dev.lance4j.index.internal.query.SegmentAnswer;
 import dev.lance4j.rowid.RowSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -21,6 +22,17 @@ public interface ScalarSegment<S extends RowSet<S>> extends AutoCloseable {
    * @throws dev.lance4j.format.CorruptFileException if the files are damaged
    */
   SegmentAnswer<S> search(ScalarQuery query, BufferAllocator allocator);
+
+  /**
+   * About how many rows a search would find, if that is known with much less work.
+   *
+   * @param query one that the {@linkplain ScalarKind#support kind supports}
+   * @param allocator for what is read; nothing of it is kept
+   * @throws dev.lance4j.format.CorruptFileException if the files are damaged
+   */
+  default OptionalLong estimate(ScalarQuery query, BufferAllocator allocator) {
+    return OptionalLong.empty();
+  }
 
   /**
    * The fragments that the segment can answer for.

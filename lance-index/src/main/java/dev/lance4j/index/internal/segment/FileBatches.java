@@ -1,6 +1,9 @@
 package dev.lance4j.index.internal.segment;
 
+import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.FileScan;
+import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
@@ -18,9 +21,18 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 public final class FileBatches implements ArrayBatchReader.Source {
   private final ArrowReader reader;
 
-  /** Starts reading. */
-  public FileBatches(FileScan scan, BufferAllocator allocator) {
-    this.reader = scan.open(allocator);
+  /**
+   * Starts reading.
+   *
+   * @param scan of columns that the schema of the file has
+   * @throws CorruptFileException if the file does not have them all the same
+   */
+  public FileBatches(LanceFileReader file, FileScan scan, BufferAllocator allocator) {
+    try {
+      this.reader = scan.open(allocator);
+    } catch (InvalidInputException e) {
+      throw new CorruptFileException(file.path(), -1, e.getMessage(), e);
+    }
   }
 
   @Override

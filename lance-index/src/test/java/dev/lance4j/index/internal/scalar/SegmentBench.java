@@ -10,6 +10,7 @@ import dev.lance4j.format.internal.sort.SortedRows;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
 import dev.lance4j.format.store.MemoryObjectStore;
+import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.Tables;
@@ -22,17 +23,21 @@ import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
 import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.rowid.RowDomain;
+import dev.lance4j.rowid.RowSet;
 import dev.lance4j.table.IndexFile;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Session;
 import dev.lance4j.table.Table;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -111,7 +116,7 @@ public final class SegmentBench implements AutoCloseable {
     return files(out.uuid(), files);
   }
 
-  private SegmentFiles files(java.util.UUID uuid, List<IndexFile> files) {
+  private SegmentFiles files(UUID uuid, List<IndexFile> files) {
     IndexMetadata metadata =
         new IndexMetadata(
             uuid,
@@ -127,6 +132,25 @@ public final class SegmentBench implements AutoCloseable {
             UnknownFieldSet.getDefaultInstance());
     String path = table.indexPath(uuid);
     return new SegmentFiles(new StoreLocation(store, path, path), metadata, field(), session);
+  }
+
+  /** A copy of a segment of one file, with other content. */
+  public SegmentFiles copy(SegmentFiles files, UnaryOperator<byte[]> change) {
+    String name = files.names().get(0);
+    byte[] bytes = bytes(files);
+    UUID uuid = UUID.randomUUID();
+    byte[] changed = change.apply(bytes);
+    store.put(table.indexPath(uuid) + '/' + name, ByteBuffer.wrap(changed));
+    return files(uuid, List.of(new IndexFile(name, changed.length)));
+  }
+
+  /** The bytes of the file of a segment of one file. */
+  public byte[] bytes(SegmentFiles files) {
+    try (ObjectReader reader = store.open(files.path(files.names().get(0)))) {
+      byte[] bytes = new byte[(int) reader.size()];
+      reader.read(0, bytes.length).get(bytes);
+      return bytes;
+    }
   }
 
   /** An older segment whose rows are all taken over. */
@@ -152,7 +176,7 @@ public final class SegmentBench implements AutoCloseable {
   }
 
   /** All of a set's rows. */
-  public static List<Long> list(dev.lance4j.rowid.RowSet<?> rows) {
+  public static List<Long> list(RowSet<?> rows) {
     List<Long> list = new ArrayList<>();
     rows.iterator().forEachRemaining((long row) -> list.add(row));
     return list;

@@ -4,6 +4,7 @@ import dev.lance4j.index.internal.query.RowAnswer;
 import dev.lance4j.index.internal.query.ScalarQuery;
 import dev.lance4j.index.internal.scalar.Support;
 import java.util.List;
+import java.util.OptionalLong;
 import org.roaringbitmap.RoaringBitmap;
 
 /** An index as scans use it: it finds rows by the values of one column. */
@@ -27,6 +28,13 @@ public interface FilterIndex {
    * @throws dev.lance4j.format.CorruptFileException if the index is damaged
    */
   RoaringBitmap coverage();
+
+  /**
+   * About how many rows a search would find, if that is known with much less work.
+   *
+   * @throws dev.lance4j.format.CorruptFileException if the index is damaged
+   */
+  OptionalLong estimate(ScalarQuery query);
 
   /**
    * The rows of these fragments for which a query is true or null, deleted ones perhaps among them.

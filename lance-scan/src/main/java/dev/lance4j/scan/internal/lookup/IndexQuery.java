@@ -25,8 +25,8 @@ public sealed interface IndexQuery {
    */
   RowAnswer answer();
 
-  /** Passes on the indices that are asked. */
-  void forEachIndex(Consumer<FilterIndex> consumer);
+  /** Passes on the questions to the indices. */
+  void forEachLeaf(Consumer<Leaf> consumer);
 
   /**
    * The fragments that all indices answer for.
@@ -35,12 +35,12 @@ public sealed interface IndexQuery {
    */
   default RoaringBitmap coverage() {
     RoaringBitmap[] common = new RoaringBitmap[1];
-    forEachIndex(
-        index -> {
+    forEachLeaf(
+        leaf -> {
           if (common[0] == null) {
-            common[0] = index.coverage().clone();
+            common[0] = leaf.index().coverage().clone();
           } else {
-            common[0].and(index.coverage());
+            common[0].and(leaf.index().coverage());
           }
         });
     return common[0];
@@ -61,8 +61,8 @@ public sealed interface IndexQuery {
     }
 
     @Override
-    public void forEachIndex(Consumer<FilterIndex> consumer) {
-      consumer.accept(index);
+    public void forEachLeaf(Consumer<Leaf> consumer) {
+      consumer.accept(this);
     }
 
     @Override
@@ -90,8 +90,8 @@ public sealed interface IndexQuery {
     }
 
     @Override
-    public void forEachIndex(Consumer<FilterIndex> consumer) {
-      parts.forEach(part -> part.forEachIndex(consumer));
+    public void forEachLeaf(Consumer<Leaf> consumer) {
+      parts.forEach(part -> part.forEachLeaf(consumer));
     }
 
     @Override
@@ -117,8 +117,8 @@ public sealed interface IndexQuery {
     }
 
     @Override
-    public void forEachIndex(Consumer<FilterIndex> consumer) {
-      parts.forEach(part -> part.forEachIndex(consumer));
+    public void forEachLeaf(Consumer<Leaf> consumer) {
+      parts.forEach(part -> part.forEachLeaf(consumer));
     }
 
     @Override
@@ -140,8 +140,8 @@ public sealed interface IndexQuery {
     }
 
     @Override
-    public void forEachIndex(Consumer<FilterIndex> consumer) {
-      part.forEachIndex(consumer);
+    public void forEachLeaf(Consumer<Leaf> consumer) {
+      part.forEachLeaf(consumer);
     }
 
     @Override
@@ -164,8 +164,8 @@ public sealed interface IndexQuery {
     }
 
     @Override
-    public void forEachIndex(Consumer<FilterIndex> consumer) {
-      part.forEachIndex(consumer);
+    public void forEachLeaf(Consumer<Leaf> consumer) {
+      part.forEachLeaf(consumer);
     }
 
     @Override

@@ -1,19 +1,27 @@
 package dev.lance4j.scan.internal.lookup;
 
 import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.scan.RowCounts;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.internal.expr.Condition;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
 
 /** Decides which part of a filter indices answer, and for which fragments. */
 public final class LookUpPlanner {
+  // As many rows are found no slower than a column is read, however small the table is.
+  private static final long FEW_ROWS = 65_536;
+  // An index puts a row into the set of those that it finds while a column is read of so many.
+  private static final long ROWS_READ_PER_ROW_FOUND = 8;
+
   private final Condition filter;
   private final RoaringBitmap fragments;
+  private final LongSupplier rows;
   private final BufferAllocator allocator;
   private final WhatIfDamaged whatIfDamaged;
   private final FilterIndices indices;
@@ -36,11 +44,13 @@ public final class LookUpPlanner {
   private LookUpPlanner(
       Condition filter,
       RoaringBitmap fragments,
+      LongSupplier rows,
       FilterIndices indices,
       BufferAllocator allocator,
       WhatIfDamaged whatIfDamaged) {
     this.filter = filter;
     this.fragments = fragments;
+    this.rows = rows;
     this.indices = indices;
     this.notes = new ArrayList<>(indices.unused());
     this.allocator = allocator;
@@ -61,19 +71,28 @@ public final class LookUpPlanner {
     FilterIndices indices = FilterIndices.on(filter.columns(), source);
     RoaringBitmap ids = new RoaringBitmap();
     fragments.forEach(fragment -> ids.add((int) fragment.id()));
-    return decide(filter, ids, indices, source.allocator(), whatIfDamaged);
+    LongSupplier rows =
+        () -> fragments.stream().mapToLong(each -> RowCounts.liveRows(source, each)).sum();
+    return decide(filter, ids, rows, indices, source.allocator(), whatIfDamaged);
   }
 
+  /**
+   * Decides.
+   *
+   * @param rows gives the number of rows of the fragments
+   */
   static Decision decide(
       Condition filter,
       RoaringBitmap fragments,
+      LongSupplier rows,
       FilterIndices indices,
       BufferAllocator allocator,
       WhatIfDamaged whatIfDamaged) {
     if (indices.usable().isEmpty()) {
       return new Decision(Optional.empty(), indices.unused());
     }
-    LookUpPlanner planner = new LookUpPlanner(filter, fragments, indices, allocator, whatIfDamaged);
+    LookUpPlanner planner =
+        new LookUpPlanner(filter, fragments, rows, indices, allocator, whatIfDamaged);
     Optional<LookUp> lookUp = planner.lookUp();
     return new Decision(lookUp, List.copyOf(planner.notes));
   }
@@ -133,12 +152,25 @@ public final class LookUpPlanner {
       Optional<IndexQuery> query = queries.of(part.node());
       if (query.isPresent()) {
         RoaringBitmap covered = RoaringBitmap.and(query.get().coverage(), fragments);
-        if (!covered.isEmpty()) {
+        if (!covered.isEmpty() && !findsTooMuch(query.get())) {
           answered.add(new Answered(part, query.get(), covered));
         }
       }
     }
     return answered;
+  }
+
+  /** Whether indices would find so many rows that reading the columns is cheaper. */
+  private boolean findsTooMuch(IndexQuery query) {
+    int before = notes.size();
+    query.forEachLeaf(
+        leaf -> {
+          long found = leaf.index().estimate(leaf.query()).orElse(0);
+          if (found > FEW_ROWS && found > rows.getAsLong() / ROWS_READ_PER_ROW_FOUND) {
+            notes.add("too many rows fulfil " + leaf + ": about " + found);
+          }
+        });
+    return notes.size() > before;
   }
 
   /** The indices that can be read and cover some of the fragments. */

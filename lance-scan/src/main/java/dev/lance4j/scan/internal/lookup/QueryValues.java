@@ -50,8 +50,9 @@ final class QueryValues {
     return made;
   }
 
+  /** Null for values that are too large to be written. */
   private static Values texts(Type type, Values values) {
-    return type.kind().isBinary() ? values : Casts.cast(values, type, Type.UTF8, false);
+    return type.kind().isBinary() ? values : Casts.cast(values, type, Type.UTF8, true);
   }
 
   private static String text(Type type, Values texts, int row) {
@@ -59,7 +60,7 @@ final class QueryValues {
     if (type.kind().isBinary()) {
       return "X'" + shortened(HexFormat.of().formatHex(bytes.copy(row))) + "'";
     }
-    String text = shortened(bytes.string(row));
+    String text = texts.isNull(row) ? "?" : shortened(bytes.string(row));
     return type.kind().isNumeric() || type.equals(Type.BOOLEAN) ? text : "'" + text + "'";
   }
 

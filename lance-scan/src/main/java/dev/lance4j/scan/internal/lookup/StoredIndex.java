@@ -5,6 +5,7 @@ import dev.lance4j.index.internal.query.ScalarQuery;
 import dev.lance4j.index.internal.scalar.ScalarIndex;
 import dev.lance4j.index.internal.scalar.Support;
 import java.util.List;
+import java.util.OptionalLong;
 import org.roaringbitmap.RoaringBitmap;
 
 /** A scalar index of a table. For use by one thread. */
@@ -37,6 +38,11 @@ final class StoredIndex implements FilterIndex {
       coverage = index.coverage();
     }
     return coverage;
+  }
+
+  @Override
+  public OptionalLong estimate(ScalarQuery query) {
+    return index.estimate(query);
   }
 
   @Override

@@ -39,6 +39,8 @@ class IndexQueriesTest {
           SampleFields.list("li", SampleFields.utf8("item")),
           SampleFields.int32("free"));
 
+  private static final long ROWS = 1_000_000;
+
   private final BufferAllocator allocator = new RootAllocator();
 
   @AfterEach
@@ -73,6 +75,7 @@ class IndexQueriesTest {
     return LookUpPlanner.decide(
         Condition.of(Expression.parse(filter), new Schema(FIELDS)),
         RoaringBitmap.bitmapOf(0, 1),
+        () -> ROWS,
         new FilterIndices(List.copyOf(indices), List.of()),
         allocator,
         whatIfDamaged);
@@ -205,6 +208,7 @@ class IndexQueriesTest {
         LookUpPlanner.decide(
             condition,
             RoaringBitmap.bitmapOf(0, 1),
+            () -> ROWS,
             new FilterIndices(List.copyOf(indices()), List.of()),
             allocator,
             WhatIfDamaged.FAIL);
@@ -304,5 +308,22 @@ class IndexQueriesTest {
         .orElseThrow()
         .search();
     assertThat(index.searches()).isEqualTo(2);
+  }
+
+  @Test
+  void whatFindsALargePartOfTheRowsIsCheckedByReadingThem() {
+    NaiveIndex index = onA(true, 0, 1);
+    index.estimate(ROWS / 2);
+    LookUpPlanner.Decision decision =
+        decide("a > 1 AND s = 'x'", List.of(index, onS(0, 1)), WhatIfDamaged.FAIL);
+    assertThat(decision.lookUp().orElseThrow()).hasToString("s = 'x' by exact s, exact");
+    assertThat(decision.lookUp().get().remaining().orElseThrow()).hasToString(text("a > 1"));
+    assertThat(decision.notes())
+        .containsExactly("too many rows fulfil a > 1 by exact a: about 500000");
+    assertThat(decide("a > 1 OR s = 'x'", List.of(index, onS(0)), WhatIfDamaged.FAIL).lookUp())
+        .isEmpty();
+
+    index.estimate(ROWS / 20);
+    assertThat(decide("a > 1", List.of(index), WhatIfDamaged.FAIL).lookUp()).isPresent();
   }
 }

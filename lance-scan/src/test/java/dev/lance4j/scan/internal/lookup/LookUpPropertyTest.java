@@ -38,7 +38,7 @@ class LookUpPropertyTest {
       RoaringBitmap all = fragments(size);
       FilterIndices indices = new FilterIndices(indices(batch, all, random), List.of());
       LookUpPlanner.Decision decision =
-          LookUpPlanner.decide(filter, all, indices, allocator, WhatIfDamaged.FAIL);
+          LookUpPlanner.decide(filter, all, () -> size, indices, allocator, WhatIfDamaged.FAIL);
       if (decision.lookUp().isPresent()) {
         check(decision.lookUp().get(), filter, batch);
       }

@@ -14,6 +14,7 @@ import dev.lance4j.rowid.RowMask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -34,6 +35,7 @@ final class NaiveIndex implements FilterIndex {
   private final RoaringBitmap coverage;
   private int searches;
   private boolean damaged;
+  private OptionalLong estimate = OptionalLong.empty();
 
   private NaiveIndex(String name, List<String> column, boolean exact, RoaringBitmap coverage) {
     this.name = name;
@@ -72,6 +74,11 @@ final class NaiveIndex implements FilterIndex {
     return all;
   }
 
+  /** Lets ranges be known to have so many rows. */
+  void estimate(long rows) {
+    estimate = OptionalLong.of(rows);
+  }
+
   /** Lets every use fail. */
   void damage() {
     damaged = true;
@@ -106,6 +113,11 @@ final class NaiveIndex implements FilterIndex {
     if (damaged) {
       throw new CorruptFileException("index", -1, name + " is damaged");
     }
+  }
+
+  @Override
+  public OptionalLong estimate(ScalarQuery query) {
+    return query instanceof ScalarQuery.Range ? estimate : OptionalLong.empty();
   }
 
   @Override

@@ -87,7 +87,7 @@ final class BitmapReader<S extends RowSet<S>> {
     FileScan scan = BitmapFile.scan(file, BitmapFile.BITMAPS).rows(wanted);
     StoredRows<S> stored = new StoredRows<>(domain, file.path());
     LongAdder bytes = new LongAdder();
-    try (FileBatches batches = new FileBatches(scan, allocator)) {
+    try (FileBatches batches = new FileBatches(file, scan, allocator)) {
       Sources.forEach(
           batches,
           batch -> {

@@ -41,7 +41,8 @@ final class KeyDirectory {
   /** Reads all keys of a file. */
   static KeyDirectory read(LanceFileReader file, Field valueField, BufferAllocator allocator) {
     Collected collected = new Collected(ValueKeys.of(valueField));
-    try (FileBatches batches = new FileBatches(file.scan().select(BitmapFile.KEYS), allocator)) {
+    try (FileBatches batches =
+        new FileBatches(file, file.scan().select(BitmapFile.KEYS), allocator)) {
       Sources.forEach(batches, batch -> collected.add(batch.arrays().get(0)));
     }
     return collected.sorted();

@@ -69,7 +69,7 @@ final class StoredBitmaps<S extends RowSet<S>> implements ArrayBatchReader.Sourc
       boolean complete = false;
       try {
         FileScan scan = BitmapFile.scan(file, BitmapFile.KEYS, BitmapFile.BITMAPS);
-        Open open = new Open(file, new FileBatches(scan, allocator));
+        Open open = new Open(file, new FileBatches(file, scan, allocator));
         complete = true;
         return open;
       } finally {

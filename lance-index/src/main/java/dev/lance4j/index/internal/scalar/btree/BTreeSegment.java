@@ -12,6 +12,7 @@ import dev.lance4j.table.Session;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** An open segment of a BTree index: finds positions of values, then the rows there. */
@@ -56,9 +57,7 @@ final class BTreeSegment<S extends RowSet<S>> implements ScalarSegment<S> {
         addEqual(part, value, found, allocator);
       }
     } else if (query instanceof ScalarQuery.Range range) {
-      long from = range.lower().isEmpty() ? part.lookup().nulls() : from(part, range, allocator);
-      long to = range.upper().isEmpty() ? part.file().bounds().rows() : to(part, range, allocator);
-      part.addRows(from, to, found, allocator);
+      part.addRows(from(part, range, allocator), to(part, range, allocator), found, allocator);
     } else {
       throw new IllegalArgumentException("a BTree index cannot answer " + query);
     }
@@ -71,13 +70,32 @@ final class BTreeSegment<S extends RowSet<S>> implements ScalarSegment<S> {
     part.addRows(from, part.firstAbove(key, allocator), found, allocator);
   }
 
+  /** Ranges are known by the positions of their ends. */
+  @Override
+  public OptionalLong estimate(ScalarQuery query, BufferAllocator allocator) {
+    if (!(query instanceof ScalarQuery.Range range)) {
+      return OptionalLong.empty();
+    }
+    long found = 0;
+    for (SortedPages part : open.parts()) {
+      found += Math.max(0, to(part, range, allocator) - from(part, range, allocator));
+    }
+    return OptionalLong.of(found);
+  }
+
   private static long from(SortedPages part, ScalarQuery.Range range, BufferAllocator allocator) {
+    if (range.lower().isEmpty()) {
+      return part.lookup().nulls();
+    }
     ScalarQuery.Bound lower = range.lower().orElseThrow();
     SearchKey key = part.file().keyType().key(lower.value());
     return lower.inclusive() ? part.firstAtLeast(key, allocator) : part.firstAbove(key, allocator);
   }
 
   private static long to(SortedPages part, ScalarQuery.Range range, BufferAllocator allocator) {
+    if (range.upper().isEmpty()) {
+      return part.file().bounds().rows();
+    }
     ScalarQuery.Bound upper = range.upper().orElseThrow();
     SearchKey key = part.file().keyType().key(upper.value());
     return upper.inclusive() ? part.firstAbove(key, allocator) : part.firstAtLeast(key, allocator);

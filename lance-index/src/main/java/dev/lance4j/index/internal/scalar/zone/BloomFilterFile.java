@@ -121,7 +121,7 @@ final class BloomFilterFile {
             .batchSize(batchZones(file));
     ValueKeys bytes = ValueKeys.of(FILTER);
     ValueKeys flags = ValueKeys.of(HAS_NULL);
-    try (FileBatches batches = new FileBatches(scan, allocator)) {
+    try (FileBatches batches = new FileBatches(file, scan, allocator)) {
       Sources.forEach(
           batches,
           batch -> {

@@ -60,7 +60,7 @@ record ZoneMapFile(int rowsPerZone, List<ZoneValues> zones) {
       List<ZoneValues> zones = new ArrayList<>();
       ValueKeys keys = ValueKeys.of(valueField);
       String[] columns = IndexFileSchema.names(schema);
-      try (FileBatches batches = new FileBatches(file.scan().select(columns), allocator)) {
+      try (FileBatches batches = new FileBatches(file, file.scan().select(columns), allocator)) {
         Sources.forEach(
             batches,
             batch -> {

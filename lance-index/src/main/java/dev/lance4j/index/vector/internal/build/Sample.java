@@ -1,7 +1,6 @@
 package dev.lance4j.index.vector.internal.build;
 
-import dev.lance4j.index.vector.BuildProgress;
-import dev.lance4j.index.vector.BuildProgress.Stage;
+import dev.lance4j.index.IndexProgress;
 import dev.lance4j.index.vector.VectorColumn;
 import dev.lance4j.index.vector.VectorSource;
 import dev.lance4j.index.vector.internal.kmeans.Rows;
@@ -29,7 +28,7 @@ record Sample(int count, int dimension, float[] floats, byte[] bits) {
    * @param most how many to take at most
    */
   static Sample read(
-      VectorSource source, BatchDecoder decoder, long most, long seed, BuildProgress progress) {
+      VectorSource source, BatchDecoder decoder, long most, long seed, IndexProgress progress) {
     VectorColumn column = source.column();
     int dimension = column.dimension();
     long limit = Math.min(most, (Integer.MAX_VALUE - 8) / dimension);
@@ -41,7 +40,7 @@ record Sample(int count, int dimension, float[] floats, byte[] bits) {
     float[] floats = new float[0];
     byte[] bits = new byte[0];
     int count = 0;
-    progress.update(Stage.SAMPLE, 0, rows);
+    progress.advanced("reading a sample", 0, rows);
     try (ArrowReader reader = source.sample(rows, seed)) {
       while (count < limit && reader.loadNextBatch()) {
         VectorBatch batch = decoder.decode(reader.getVectorSchemaRoot());
@@ -56,7 +55,7 @@ record Sample(int count, int dimension, float[] floats, byte[] bits) {
           System.arraycopy(batch.floats(), 0, floats, count * dimension, taken * dimension);
         }
         count += taken;
-        progress.update(Stage.SAMPLE, count, rows);
+        progress.advanced("reading a sample", count, rows);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

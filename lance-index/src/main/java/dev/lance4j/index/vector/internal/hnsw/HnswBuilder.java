@@ -193,13 +193,11 @@ public final class HnswBuilder {
       }
       int[] chosen = new int[most];
       float[] chosenDistances = new float[most];
-      RowScorer[] scorers = new RowScorer[most];
       int kept = 0;
       for (int i = 0; i < count && kept < most; i++) {
-        if (isApart(rows[i], rowDistances[i], scorers, kept)) {
+        if (isApart(rows[i], rowDistances[i], chosen, kept)) {
           chosen[kept] = rows[i];
           chosenDistances[kept] = rowDistances[i];
-          scorers[kept] = partition.scorerOf(metric, rows[i]);
           kept++;
         }
       }
@@ -208,9 +206,9 @@ public final class HnswBuilder {
       return kept;
     }
 
-    private boolean isApart(int row, float distance, RowScorer[] chosen, int count) {
+    private boolean isApart(int row, float distance, int[] chosen, int count) {
       for (int i = 0; i < count; i++) {
-        if (chosen[i].score(row) < distance) {
+        if (partition.between(metric, chosen[i], row) < distance) {
           return false;
         }
       }

@@ -49,6 +49,13 @@ public final class FastRotation implements Rotation {
   }
 
   @Override
+  public boolean sameAs(Rotation other) {
+    return other instanceof FastRotation that
+        && codeDimension == that.codeDimension
+        && Arrays.equals(signs, that.signs);
+  }
+
+  @Override
   public int codeDimension() {
     return codeDimension;
   }

@@ -9,6 +9,11 @@ import dev.lance4j.index.vector.VectorElement;
  */
 public record FlatQuantizer(int dimension, VectorElement element) implements Quantizer {
   @Override
+  public boolean sameAs(Quantizer that) {
+    return equals(that);
+  }
+
+  @Override
   public int codeBytes() {
     return dimension * element.bytes();
   }

@@ -3,6 +3,7 @@ package dev.lance4j.index.vector.internal.quantize;
 import dev.lance4j.index.vector.internal.kernel.Kernels;
 import dev.lance4j.index.vector.internal.kernel.VectorKernels;
 import dev.lance4j.index.vector.internal.storage.FloatMatrix;
+import java.util.Arrays;
 
 /**
  * A rotation by a matrix, as early indices have it.
@@ -10,6 +11,12 @@ import dev.lance4j.index.vector.internal.storage.FloatMatrix;
  * @param matrix square; the vector is padded with zeros to its size
  */
 public record MatrixRotation(FloatMatrix matrix) implements Rotation {
+  @Override
+  public boolean sameAs(Rotation other) {
+    return other instanceof MatrixRotation that
+        && Arrays.equals(matrix.values(), that.matrix.values());
+  }
+
   @Override
   public int codeDimension() {
     return matrix.rows();

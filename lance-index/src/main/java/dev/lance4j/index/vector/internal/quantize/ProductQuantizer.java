@@ -100,9 +100,10 @@ public final class ProductQuantizer implements Quantizer {
     return codebook;
   }
 
-  /** Whether the codebook is that of another quantizer, bit for bit. */
-  public boolean sameAs(ProductQuantizer that) {
-    return dimension == that.dimension
+  @Override
+  public boolean sameAs(Quantizer other) {
+    return other instanceof ProductQuantizer that
+        && dimension == that.dimension
         && subVectors == that.subVectors
         && bits == that.bits
         && Arrays.equals(codebook, that.codebook);
@@ -176,14 +177,39 @@ public final class ProductQuantizer implements Quantizer {
     }
   }
 
+  /**
+   * The squared Euclidean distance of the vectors that two codes stand for, or their negated dot
+   * product.
+   */
+  public float between(boolean dot, byte[] a, int aFrom, byte[] b, int bFrom) {
+    int width = dimension / subVectors;
+    int centroids = 1 << bits;
+    float sum = 0;
+    for (int i = 0; i < subVectors; i++) {
+      int x = (i * centroids + centroid(a, aFrom, i)) * width;
+      int y = (i * centroids + centroid(b, bFrom, i)) * width;
+      for (int d = 0; d < width; d++) {
+        float difference = codebook[x + d] - codebook[y + d];
+        sum += dot ? -codebook[x + d] * codebook[y + d] : difference * difference;
+      }
+    }
+    return sum;
+  }
+
+  /** The number of a part's centroid in a code. */
+  private int centroid(byte[] code, int from, int part) {
+    return bits == 8
+        ? code[from + part] & 0xFF
+        : ((code[from + part / 2] & 0xFF) >> (part % 2 * 4)) & 0xF;
+  }
+
   /** The vector that a code stands for. */
   public void decode(byte[] code, int from, float[] out, int at) {
     int width = dimension / subVectors;
     int centroids = 1 << bits;
     for (int i = 0; i < subVectors; i++) {
-      int centroid =
-          bits == 8 ? code[from + i] & 0xFF : ((code[from + i / 2] & 0xFF) >> (i % 2 * 4)) & 0xF;
-      System.arraycopy(codebook, (i * centroids + centroid) * width, out, at + i * width, width);
+      int centroid = i * centroids + centroid(code, from, i);
+      System.arraycopy(codebook, centroid * width, out, at + i * width, width);
     }
   }
 }

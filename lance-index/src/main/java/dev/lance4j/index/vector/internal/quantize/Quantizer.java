@@ -6,6 +6,9 @@ public sealed interface Quantizer
   /** The dimension of the vectors. */
   int dimension();
 
+  /** Whether another one makes the same codes, bit for bit. */
+  boolean sameAs(Quantizer that);
+
   /** The bytes of a code. */
   int codeBytes();
 }

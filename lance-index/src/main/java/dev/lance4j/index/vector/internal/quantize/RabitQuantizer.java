@@ -14,6 +14,14 @@ import dev.lance4j.index.vector.internal.kernel.VectorKernels;
  */
 public record RabitQuantizer(int dimension, int bits, Rotation rotation) implements Quantizer {
   @Override
+  public boolean sameAs(Quantizer other) {
+    return other instanceof RabitQuantizer that
+        && dimension == that.dimension
+        && bits == that.bits
+        && rotation.sameAs(that.rotation);
+  }
+
+  @Override
   public int codeBytes() {
     return rotation.codeDimension() / Byte.SIZE;
   }

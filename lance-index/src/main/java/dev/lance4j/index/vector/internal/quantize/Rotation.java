@@ -5,6 +5,9 @@ public sealed interface Rotation permits FastRotation, MatrixRotation {
   /** The number of components of a turned vector, not less than that of a vector. */
   int codeDimension();
 
+  /** Whether another one turns all vectors in the same way. */
+  boolean sameAs(Rotation that);
+
   /**
    * Turns a vector.
    *

@@ -28,6 +28,11 @@ public record ScalarQuantizer(int dimension, double start, double end) implement
   }
 
   @Override
+  public boolean sameAs(Quantizer that) {
+    return equals(that);
+  }
+
+  @Override
   public int codeBytes() {
     return dimension;
   }

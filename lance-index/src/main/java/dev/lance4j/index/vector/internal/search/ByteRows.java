@@ -62,7 +62,15 @@ public final class ByteRows implements VectorRows {
     }
   }
 
-  /** Copies one row. */
+  @Override
+  public void copy(int row, byte[] out, int at) {
+    System.arraycopy(array(row), chunks.at(row), out, at, chunks.width());
+    for (int i = at; shifted && i < at + chunks.width(); i++) {
+      out[i] = (byte) (out[i] ^ SHIFT);
+    }
+  }
+
+  /** Copies one row as it is kept. */
   void get(int row, byte[] out) {
     System.arraycopy(array(row), chunks.at(row), out, 0, chunks.width());
   }
@@ -70,6 +78,11 @@ public final class ByteRows implements VectorRows {
   @Override
   public RowScorer scorer(Metric metric, QueryVector query) {
     return new Hamming(query.bits());
+  }
+
+  @Override
+  public float between(Metric metric, int a, int b) {
+    return KERNELS.hamming(array(a), chunks.at(a), array(b), chunks.at(b), chunks.width());
   }
 
   @Override

@@ -38,10 +38,22 @@ public final class DoubleRows implements VectorRows {
   }
 
   @Override
+  public void copy(int row, byte[] out, int at) {
+    ByteBuffer to = ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN);
+    to.position(at);
+    to.asDoubleBuffer().put(values[chunks.chunk(row)], chunks.at(row), chunks.width());
+  }
+
+  @Override
   public RowScorer scorerOf(Metric metric, int row) {
     double[] query = new double[chunks.width()];
     System.arraycopy(values[chunks.chunk(row)], chunks.at(row), query, 0, query.length);
     return new Scorer(metric, query);
+  }
+
+  @Override
+  public float between(Metric metric, int a, int b) {
+    return scorerOf(metric, a).score(b);
   }
 
   @Override

@@ -23,6 +23,16 @@ public final class FlatPartition extends Partition {
   }
 
   @Override
+  public float between(Metric metric, int a, int b) {
+    return vectors.between(metric, a, b);
+  }
+
+  @Override
+  public void copyCode(int row, byte[] out, int at) {
+    vectors.copy(row, out, at);
+  }
+
+  @Override
   public long memoryBytes() {
     return super.memoryBytes() + vectors.memoryBytes();
   }

@@ -40,6 +40,13 @@ public final class FloatRows implements VectorRows {
     }
   }
 
+  @Override
+  public void copy(int row, byte[] out, int at) {
+    ByteBuffer to = ByteBuffer.wrap(out);
+    to.position(at);
+    Elements.fromFloats(element, values[chunks.chunk(row)], chunks.at(row), chunks.width(), to);
+  }
+
   /** Copies one row. */
   void get(int row, float[] out) {
     System.arraycopy(values[chunks.chunk(row)], chunks.at(row), out, 0, chunks.width());
@@ -50,6 +57,26 @@ public final class FloatRows implements VectorRows {
     float[] query = new float[chunks.width()];
     get(row, query);
     return scorer(metric, query);
+  }
+
+  @Override
+  public float between(Metric metric, int a, int b) {
+    float[] rowA = values[chunks.chunk(a)];
+    float[] rowB = values[chunks.chunk(b)];
+    int atA = chunks.at(a);
+    int atB = chunks.at(b);
+    int dimension = chunks.width();
+    if (metric == Metric.L2) {
+      return KERNELS.l2(rowA, atA, rowB, atB, dimension);
+    }
+    float product = KERNELS.dot(rowA, atA, rowB, atB, dimension);
+    if (metric == Metric.DOT) {
+      return 1 - product;
+    }
+    double squares =
+        (double) KERNELS.dot(rowA, atA, rowA, atA, dimension)
+            * KERNELS.dot(rowB, atB, rowB, atB, dimension);
+    return (float) (1 - product / Math.sqrt(squares));
   }
 
   @Override

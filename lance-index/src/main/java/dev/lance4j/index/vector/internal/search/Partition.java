@@ -39,6 +39,16 @@ public abstract sealed class Partition
   /** The distances to one of the rows, by what is kept of both. */
   public abstract RowScorer scorerOf(Metric metric, int row);
 
+  /** The distance of two of the rows, by what is kept of both. */
+  public abstract float between(Metric metric, int a, int b);
+
+  /**
+   * Copies what is stored of a row: its code, and in RaBit quantization its factors.
+   *
+   * @param out takes it, from {@code at} on
+   */
+  public abstract void copyCode(int row, byte[] out, int at);
+
   /** How many bytes of memory the rows take. */
   public long memoryBytes() {
     return (long) Long.BYTES * rowIds.length;

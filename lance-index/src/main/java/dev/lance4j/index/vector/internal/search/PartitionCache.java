@@ -1,5 +1,6 @@
 package dev.lance4j.index.vector.internal.search;
 
+import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.vector.internal.hnsw.HnswGraph;
 import dev.lance4j.table.Session;
 import java.util.function.IntFunction;
@@ -17,9 +18,10 @@ public final class PartitionCache {
     }
   }
 
-  private record Key(String segment, int partition) {}
+  private record Key(ObjectStore store, String directory, int partition) {}
 
-  private final String segment;
+  private final ObjectStore store;
+  private final String directory;
   private final int[] lengths;
   private final IntFunction<Loaded> loader;
   private final Session session;
@@ -27,13 +29,18 @@ public final class PartitionCache {
   /**
    * A cache.
    *
-   * @param segment names the segment among all of the session
+   * @param directory of the segment in its store
    * @param lengths the number of rows of each partition
    * @param loader reads a partition
    */
   public PartitionCache(
-      String segment, int[] lengths, IntFunction<Loaded> loader, Session session) {
-    this.segment = segment;
+      ObjectStore store,
+      String directory,
+      int[] lengths,
+      IntFunction<Loaded> loader,
+      Session session) {
+    this.store = store;
+    this.directory = directory;
     this.lengths = lengths;
     this.loader = loader;
     this.session = session;
@@ -48,7 +55,9 @@ public final class PartitionCache {
   public Use use(int partition) {
     return new Use(
         session.acquire(
-            new Key(segment, partition), () -> loader.apply(partition), Loaded::memoryBytes));
+            new Key(store, directory, partition),
+            () -> loader.apply(partition),
+            Loaded::memoryBytes));
   }
 
   /** The use of a partition. */

@@ -8,6 +8,7 @@ import dev.lance4j.index.vector.internal.quantize.Quantizer;
 import dev.lance4j.index.vector.internal.quantize.RabitQuantizer;
 import dev.lance4j.index.vector.internal.quantize.ScalarQuantizer;
 import dev.lance4j.index.vector.internal.storage.CodeFile;
+import dev.lance4j.index.vector.internal.storage.LegacyFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -63,6 +64,20 @@ public final class PartitionReader {
       return new ProductPartition(rowIds, product, codes);
     }
     return rabit(partition, rowIds, (RabitQuantizer) quantizer, allocator);
+  }
+
+  /** Reads a partition of the legacy layout. */
+  public static Partition read(LegacyFile file, int partition) {
+    int rows = file.lengths()[partition];
+    ProductQuantizer quantizer = (ProductQuantizer) file.model().quantization().quantizer();
+    long[] rowIds = new long[rows];
+    file.rowIds(partition).asLongBuffer().get(rowIds);
+    byte[] stored = array(file.codes(partition), rows * quantizer.codeBytes());
+    ColumnCodes codes = new ColumnCodes(rows, quantizer.codeBytes());
+    for (int r = 0; r < rows; r++) {
+      codes.setRow(r, stored, r * quantizer.codeBytes());
+    }
+    return new ProductPartition(rowIds, quantizer, codes);
   }
 
   private Partition rabit(

@@ -37,11 +37,7 @@ public final class ProductPartition extends Partition {
   @Override
   public RowScorer scorerOf(Metric metric, int row) {
     byte[] code = new byte[quantizer.codeBytes()];
-    if (rows != null) {
-      rows.get(row, code);
-    } else {
-      columns.getRow(row, code, 0);
-    }
+    copyCode(row, code, 0);
     float[] vector = new float[quantizer.dimension()];
     quantizer.decode(code, 0, vector, 0);
     return scorer(metric == Metric.DOT, vector);
@@ -51,6 +47,30 @@ public final class ProductPartition extends Partition {
     float[] tables = quantizer.tables(dot, vector);
     float offset = dot ? 1 : 0;
     return rows == null ? new OfColumns(tables, offset) : new OfRows(tables, offset);
+  }
+
+  @Override
+  public float between(Metric metric, int a, int b) {
+    boolean dot = metric == Metric.DOT;
+    float offset = dot ? 1 : 0;
+    if (rows != null) {
+      return offset
+          + quantizer.between(
+              dot, rows.array(a), rows.chunks().at(a), rows.array(b), rows.chunks().at(b));
+    }
+    byte[] codes = new byte[2 * quantizer.codeBytes()];
+    columns.getRow(a, codes, 0);
+    columns.getRow(b, codes, quantizer.codeBytes());
+    return offset + quantizer.between(dot, codes, 0, codes, quantizer.codeBytes());
+  }
+
+  @Override
+  public void copyCode(int row, byte[] out, int at) {
+    if (rows != null) {
+      rows.copy(row, out, at);
+    } else {
+      columns.getRow(row, out, at);
+    }
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.lance4j.index.vector.QueryVector;
 import dev.lance4j.index.vector.internal.kernel.Kernels;
 import dev.lance4j.index.vector.internal.kernel.VectorKernels;
 import dev.lance4j.index.vector.internal.quantize.RabitQuantizer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** A partition that has the signs of rotated vectors. */
 public final class RabitPartition extends Partition {
@@ -43,6 +45,19 @@ public final class RabitPartition extends Partition {
   @Override
   public RowScorer scorerOf(Metric metric, int row) {
     throw new UnsupportedOperationException("signs alone have no distance to each other");
+  }
+
+  @Override
+  public float between(Metric metric, int a, int b) {
+    throw new UnsupportedOperationException("signs alone have no distance to each other");
+  }
+
+  @Override
+  public void copyCode(int row, byte[] out, int at) {
+    codes.getRow(row, out, at);
+    int factors = at + quantizer.codeBytes();
+    ByteBuffer to = ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN);
+    to.putFloat(factors, added[row]).putFloat(factors + Float.BYTES, scales[row]);
   }
 
   @Override

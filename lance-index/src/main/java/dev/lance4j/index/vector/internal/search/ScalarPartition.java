@@ -60,6 +60,34 @@ public final class ScalarPartition extends Partition {
   }
 
   @Override
+  public float between(Metric metric, int a, int b) {
+    byte[] codeA = codes.array(a);
+    byte[] codeB = codes.array(b);
+    int atA = codes.chunks().at(a);
+    int atB = codes.chunks().at(b);
+    int dimension = quantizer.dimension();
+    if (metric != Metric.DOT) {
+      double step = quantizer.step();
+      return (float) (KERNELS.l2(codeA, atA, codeB, atB, dimension) * step * step);
+    }
+    return dotDistance(KERNELS.dot(codeA, atA, codeB, atB, dimension), sums[a], sums[b]);
+  }
+
+  /** 1 less the dot product of two vectors that codes stand for: start + step * code. */
+  private float dotDistance(int product, int sumA, int sumB) {
+    double step = quantizer.step();
+    // A component is middle + step * (code - 128).
+    double middle = quantizer.start() + ByteRows.SHIFT * step;
+    double sums = middle * step * ((double) sumA + sumB);
+    return (float) (1 - step * step * product - sums - quantizer.dimension() * middle * middle);
+  }
+
+  @Override
+  public void copyCode(int row, byte[] out, int at) {
+    codes.copy(row, out, at);
+  }
+
+  @Override
   public long memoryBytes() {
     return super.memoryBytes() + codes.memoryBytes() + (long) Integer.BYTES * sums.length;
   }
@@ -97,25 +125,21 @@ public final class ScalarPartition extends Partition {
     }
   }
 
-  /** Dot products of the vectors that codes stand for: start + step * code. */
+  /** Dot products of the vectors that codes stand for. */
   private final class Dot extends RowScorer {
     private final byte[] query;
-    // A component is middle + step * (code - 128).
-    private final double middle = quantizer.start() + ByteRows.SHIFT * quantizer.step();
-    private final double step = quantizer.step();
-    private final double constant;
+    private final int querySum;
 
     Dot(byte[] query) {
       this.query = query;
-      int sum = sum(query, 0, query.length);
-      this.constant = 1 - middle * (step * sum + query.length * middle);
+      this.querySum = sum(query, 0, query.length);
     }
 
     @Override
     public float score(int row) {
       int at = codes.chunks().at(row);
       int product = KERNELS.dot(query, 0, codes.array(row), at, query.length);
-      return (float) (constant - step * (step * product + middle * sums[row]));
+      return dotDistance(product, querySum, sums[row]);
     }
 
     @Override

@@ -23,11 +23,17 @@ public sealed interface VectorRows permits FloatRows, DoubleRows, ByteRows {
    */
   void set(int first, int count, ByteBuffer bytes);
 
+  /** Copies a row as it is stored. */
+  void copy(int row, byte[] out, int at);
+
   /** The exact distances to a vector. */
   RowScorer scorer(Metric metric, QueryVector query);
 
   /** The exact distances to one of the rows. */
   RowScorer scorerOf(Metric metric, int row);
+
+  /** The exact distance of two of the rows. */
+  float between(Metric metric, int a, int b);
 
   /** How many bytes of memory they take. */
   long memoryBytes();

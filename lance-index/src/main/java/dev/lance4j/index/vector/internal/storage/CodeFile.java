@@ -69,7 +69,7 @@ public final class CodeFile implements AutoCloseable {
   }
 
   /** The column that holds the codes. */
-  static String codeColumn(Quantization kind) {
+  public static String codeColumn(Quantization kind) {
     return switch (kind) {
       case FLAT -> "flat";
       case SCALAR -> "__sq_code";

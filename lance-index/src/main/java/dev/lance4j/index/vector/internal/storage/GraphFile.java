@@ -8,6 +8,7 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.index.vector.internal.hnsw.HnswGraph;
+import dev.lance4j.index.vector.internal.hnsw.HnswOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -23,8 +24,14 @@ public final class GraphFile implements AutoCloseable {
   /** The name of the file in a segment's directory. */
   public static final String NAME = "index.idx";
 
-  static final String NODE = "__vector_id";
-  static final String NEIGHBORS = "__neighbors";
+  /** The column of rows of a graph. */
+  public static final String NODE = "__vector_id";
+
+  /** The column of their neighbours. */
+  public static final String NEIGHBORS = "__neighbors";
+
+  /** The column of the distances of those. */
+  public static final String DISTANCES = "_distance";
 
   private final LanceFileReader file;
   private final VectorIndexType type;
@@ -97,8 +104,20 @@ public final class GraphFile implements AutoCloseable {
     return file.size();
   }
 
+  /** How the graphs were built; the default if there are none. */
+  public HnswOptions options() {
+    for (int p = 0; type.hasGraph() && p < subIndices.size(); p++) {
+      if (!subIndices.get(p).isEmpty()) {
+        HnswMetadata metadata = graphMetadata(p);
+        return new HnswOptions(
+            metadata.maxLevel(), metadata.maxNeighbors(), metadata.constructionEf());
+      }
+    }
+    return HnswOptions.DEFAULT;
+  }
+
   /** What is recorded of the graph of a partition that has rows. */
-  public HnswMetadata graphMetadata(int partition) {
+  private HnswMetadata graphMetadata(int partition) {
     return HnswMetadata.read(subIndices.get(partition), ranges.lengths()[partition], file.path());
   }
 

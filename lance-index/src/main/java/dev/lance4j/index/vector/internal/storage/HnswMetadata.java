@@ -35,7 +35,8 @@ public record HnswMetadata(
     return graph;
   }
 
-  String json() {
+  /** The metadata as JSON. */
+  public String json() {
     StringBuilder offsets = new StringBuilder();
     for (int offset : levelOffsets) {
       offsets.append(offsets.length() > 0 ? "," : "").append(offset);
