@@ -21,6 +21,7 @@ import dev.lance4j.index.IndexSegment;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.IndexSpec;
 import dev.lance4j.index.Indices;
+import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
 import dev.lance4j.scan.DataStatistics;
@@ -652,6 +653,17 @@ public final class Dataset implements Snapshot, AutoCloseable {
   public Dataset createIndex(String column, IndexSpec spec, IndexOptions options) {
     CreateIndex creation = new CreateIndex(indexSource(), column, spec, options);
     return new Dataset(environment, creation.execute());
+  }
+
+  /**
+   * Learns from all rows what parts of a vector index share that are built apart: centroids, and
+   * the codebook of product quantization. Only parts that share them can be merged later.
+   *
+   * @return the specification for {@link #buildIndexSegment}; serialisable
+   * @throws InvalidInputException if there is no such column of vectors, or it has too few
+   */
+  public VectorIndexSpec prepareVectorIndex(String column, VectorIndexSpec spec) {
+    return new CreateIndex(indexSource(), column, spec, IndexOptions.DEFAULT).prepare();
   }
 
   /**

@@ -36,6 +36,7 @@ public abstract class KernelBenchmark {
     options.include("\\b" + FastLanesBenchmark.class.getSimpleName() + "\\b");
     options.include("\\b" + FsstBenchmark.class.getSimpleName() + "\\b");
     options.include("\\b" + ByteStreamSplitBenchmark.class.getSimpleName() + "\\b");
+    options.include("\\b" + VectorKernelBenchmark.class.getSimpleName() + "\\b");
     new Runner(options.build()).run();
   }
 }

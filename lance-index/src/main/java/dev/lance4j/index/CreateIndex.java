@@ -5,6 +5,9 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.index.internal.IndexKinds;
 import dev.lance4j.index.internal.scalar.ScalarBuild;
 import dev.lance4j.index.internal.segment.IndexedColumn;
+import dev.lance4j.index.internal.vector.VectorBuild;
+import dev.lance4j.index.vector.VectorColumn;
+import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.table.FragmentMetadata;
 import dev.lance4j.table.TableVersion;
 import java.util.ArrayList;
@@ -35,6 +38,8 @@ public final class CreateIndex {
     this.name = options.name().orElseGet(() -> column + "_idx");
     if (spec instanceof ScalarIndexSpec scalar) {
       IndexKinds.of(scalar).check(this.column.field());
+    } else if (spec instanceof VectorIndexSpec vector) {
+      vector.check(VectorColumn.of(this.column.field().toArrow()));
     }
   }
 
@@ -62,7 +67,24 @@ public final class CreateIndex {
     if (spec instanceof ScalarIndexSpec scalar) {
       return new ScalarBuild(source, column, options).train(name, scalar, fragments);
     }
+    if (spec instanceof VectorIndexSpec vector) {
+      return new VectorBuild(source, column, options).train(name, vector, fragments);
+    }
     throw new InvalidInputException("No index can be built from " + spec);
+  }
+
+  /**
+   * Learns what segments of a vector index can share that are built apart, so that they can be
+   * merged later: centroids, and the codebook of product quantization.
+   *
+   * @return the specification for all of them
+   * @throws InvalidInputException if this is no vector index, or there are too few vectors
+   */
+  public VectorIndexSpec prepare() {
+    if (spec instanceof VectorIndexSpec vector) {
+      return new VectorBuild(source, column, options).prepare(vector, fragments());
+    }
+    throw new InvalidInputException("Only vector indices have something to share, not " + spec);
   }
 
   private List<FragmentMetadata> fragments() {

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 
 /** How to build an index, whatever its kind. Immutable. */
 public final class IndexOptions {
@@ -21,6 +23,7 @@ public final class IndexOptions {
   private final IndexProgress progress;
   private final long memoryBytes;
   private final Optional<Path> spillFolder;
+  private final Executor executor;
 
   private IndexOptions(Builder builder) {
     this.name = builder.name;
@@ -30,6 +33,7 @@ public final class IndexOptions {
     this.progress = builder.progress;
     this.memoryBytes = builder.memoryBytes;
     this.spillFolder = builder.spillFolder;
+    this.executor = builder.executor;
   }
 
   /** Options that are those of {@link #DEFAULT} unless changed. */
@@ -72,6 +76,11 @@ public final class IndexOptions {
     return spillFolder;
   }
 
+  /** Runs work beside the caller's thread. */
+  public Executor executor() {
+    return executor;
+  }
+
   /** Makes options. */
   public static final class Builder {
     private Optional<String> name = Optional.empty();
@@ -81,6 +90,7 @@ public final class IndexOptions {
     private IndexProgress progress = IndexProgress.NONE;
     private long memoryBytes = DEFAULT_MEMORY_BYTES;
     private Optional<Path> spillFolder = Optional.empty();
+    private Executor executor = ForkJoinPool.commonPool();
 
     private Builder() {}
 
@@ -129,6 +139,12 @@ public final class IndexOptions {
     /** Where those files go. */
     public Builder spillFolder(Path folder) {
       spillFolder = Optional.of(folder);
+      return this;
+    }
+
+    /** Runs work beside the caller's thread; the common pool of the JVM unless set. */
+    public Builder executor(Executor value) {
+      executor = value;
       return this;
     }
 

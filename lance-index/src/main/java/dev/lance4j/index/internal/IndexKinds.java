@@ -11,6 +11,7 @@ import dev.lance4j.index.internal.scalar.zone.BloomFilterKind;
 import dev.lance4j.index.internal.scalar.zone.ZoneMapKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
+import dev.lance4j.index.vector.VectorIndexDetails;
 import dev.lance4j.table.IndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import java.util.List;
@@ -59,7 +60,13 @@ public final class IndexKinds {
           .map(IndexKind::displayName)
           .orElse("Unknown");
     }
-    String typeName = segment.details().orElseThrow().typeName();
+    IndexDetails details = segment.details().orElseThrow();
+    if (VectorIndexDetails.areOfVectors(details)) {
+      return VectorIndexDetails.read(details, source.version().location().path())
+          .map(known -> known.type().name())
+          .orElse("Vector");
+    }
+    String typeName = details.typeName();
     int end = typeName.length() - DETAILS.length();
     return scalar(recorded.get())
         .map(IndexKind::displayName)

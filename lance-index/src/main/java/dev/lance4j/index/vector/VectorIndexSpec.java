@@ -1,15 +1,15 @@
 package dev.lance4j.index.vector;
 
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.index.IndexSpec;
 import dev.lance4j.index.vector.VectorIndexType.Quantization;
 import dev.lance4j.index.vector.internal.quantize.ProductQuantizer;
-import java.io.Serializable;
 
 /**
  * What kind of vector index to build, and how. Immutable: each method returns a refined copy. What
  * is not set has the default of the format. Serialisable, so that machines can share it.
  */
-public final class VectorIndexSpec implements Serializable {
+public final class VectorIndexSpec implements IndexSpec {
   private static final long serialVersionUID = 1L;
 
   private static final int DEFAULT_SUB_VECTORS = 16;

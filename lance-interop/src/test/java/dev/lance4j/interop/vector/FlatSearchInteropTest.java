@@ -95,7 +95,7 @@ class FlatSearchInteropTest {
         float[] key = vectors[q * 40];
         int k = q % 3 == 0 ? ROWS : 1 + 7 * q;
         ObjectNode query = Oracle.args().put("k", k).put("metric", name(cell.metric()));
-        Neighbors expected = VectorTables.nearest(oracle, uri(), key, query, allocator);
+        Neighbors expected = VectorTables.nearest(oracle, uri(), key, query, null, allocator);
         Scan scan = dataset.scan().nearest(VectorQuery.of("v", key).k(k).metric(cell.metric()));
         NeighborsAssert.assertSame(expected, VectorTables.neighbors(scan, allocator), tolerance);
       }

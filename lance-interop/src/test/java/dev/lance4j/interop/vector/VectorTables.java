@@ -3,8 +3,10 @@ package dev.lance4j.interop.vector;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.SampleFields;
+import dev.lance4j.format.testing.Tables;
 import dev.lance4j.index.vector.Neighbors;
 import dev.lance4j.interop.oracle.Oracle;
+import dev.lance4j.scan.Scan;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
@@ -18,6 +20,7 @@ import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -25,6 +28,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 final class VectorTables {
   /** The column of vectors. */
   static final String COLUMN = "v";
+
+  private static final Field FLOAT = SampleFields.float32("item");
 
   private VectorTables() {}
 
@@ -72,6 +77,30 @@ final class VectorTables {
     return ArrowTable.of(root);
   }
 
+  /** A table like above in which each row has a list of some of the vectors. */
+  static ArrowTable lists(float[][] vectors, int perRow, BufferAllocator allocator) {
+    Field vector = SampleFields.fixedSizeList("item", vectors[0].length, FLOAT);
+    Schema schema = new Schema(List.of(SampleFields.int64("k"), SampleFields.list(COLUMN, vector)));
+    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+    root.allocateNew();
+    ListVector lists = (ListVector) root.getVector(COLUMN);
+    int rows = vectors.length / perRow;
+    try (ArrowTable all = table(FLOAT, vectors, allocator)) {
+      for (int row = 0; row < rows; row++) {
+        ((BigIntVector) root.getVector("k")).setSafe(row, row);
+        lists.startNewValue(row);
+        for (int i = 0; i < perRow; i++) {
+          int at = row * perRow + i;
+          lists.getDataVector().copyFromSafe(at, at, all.column(COLUMN));
+        }
+        lists.endValue(row, perRow);
+      }
+    }
+    lists.getDataVector().setValueCount(rows * perRow);
+    root.setRowCount(rows);
+    return ArrowTable.of(root);
+  }
+
   private static void set(FieldVector items, int i, float value) {
     if (items instanceof Float4Vector floats) {
       floats.setSafe(i, value);
@@ -103,21 +132,37 @@ final class VectorTables {
       args.put("filter", filter).put("prefilter", true);
     }
     args.putArray("columns").add("_distance");
+    ask(args, key, query);
+    try (ArrowTable found = oracle.fetch("scan", args, allocator)) {
+      return neighbors(found);
+    }
+  }
+
+  /** Adds a query for neighbours to the arguments of a scan. */
+  static void ask(ObjectNode args, float[] key, ObjectNode query) {
     query.put("column", COLUMN);
     query.putArray("key");
     for (float value : key) {
       query.withArray("key").add(value);
     }
     args.set("nearest", query);
-    try (ArrowTable found = oracle.fetch("scan", args, allocator)) {
-      int rows = found.rowCount();
-      long[] rowIds = new long[rows];
-      float[] distances = new float[rows];
-      for (int i = 0; i < rows; i++) {
-        rowIds[i] = ((UInt8Vector) found.column("_rowid")).get(i);
-        distances[i] = ((Float4Vector) found.column("_distance")).get(i);
-      }
-      return new Neighbors(rowIds, distances);
+  }
+
+  /** The neighbours that a scan of ours finds. */
+  static Neighbors neighbors(Scan scan, BufferAllocator allocator) {
+    try (ArrowTable found = Tables.drain(scan.select("_distance").withRowId().open(), allocator)) {
+      return neighbors(found);
     }
+  }
+
+  private static Neighbors neighbors(ArrowTable found) {
+    int rows = found.rowCount();
+    long[] rowIds = new long[rows];
+    float[] distances = new float[rows];
+    for (int i = 0; i < rows; i++) {
+      rowIds[i] = ((UInt8Vector) found.column("_rowid")).get(i);
+      distances[i] = ((Float4Vector) found.column("_distance")).get(i);
+    }
+    return new Neighbors(rowIds, distances);
   }
 }

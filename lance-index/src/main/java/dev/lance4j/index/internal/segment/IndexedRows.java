@@ -41,11 +41,15 @@ public final class IndexedRows implements ArrayBatchReader.Source {
   private final RowNumbers numbers;
   private final IndexProgress progress;
   private final long total;
+  // Which of the live rows to give, ascending; null for all.
+  private final long[] chosen;
   private int next;
   private long given;
   private FragmentReader reader;
   private RowRanges live;
   private long done;
+  private long rowsBefore;
+  private int chosenBefore;
 
   /**
    * @param fragments whose rows to give, in order
@@ -57,12 +61,34 @@ public final class IndexedRows implements ArrayBatchReader.Source {
       List<FragmentMetadata> fragments,
       RowNumbers numbers,
       IndexProgress progress) {
+    this(source, column, fragments, numbers, progress, null);
+  }
+
+  private IndexedRows(
+      IndexSource source,
+      IndexedColumn column,
+      List<FragmentMetadata> fragments,
+      RowNumbers numbers,
+      IndexProgress progress,
+      long[] chosen) {
     this.source = source;
     this.column = column;
     this.fragments = List.copyOf(fragments);
     this.numbers = numbers;
     this.progress = progress;
-    this.total = fragments.stream().mapToLong(this::liveRows).sum();
+    this.chosen = chosen;
+    this.total =
+        chosen != null ? chosen.length : fragments.stream().mapToLong(this::liveRows).sum();
+  }
+
+  /**
+   * Some of these rows.
+   *
+   * @param positions among all rows, ascending, each once
+   */
+  public IndexedRows choose(long[] positions) {
+    return new IndexedRows(
+        source, column, fragments, numbers, IndexProgress.NONE, positions.clone());
   }
 
   private long liveRows(FragmentMetadata fragment) {
@@ -159,8 +185,24 @@ public final class IndexedRows implements ArrayBatchReader.Source {
   private void open(FragmentMetadata fragment) {
     LanceSchema projection = column.projection();
     reader = FragmentReader.open(source.version(), fragment, projection, source.session());
-    live = reader.liveRanges();
+    live = chosen == null ? reader.liveRanges() : reader.toOffsets(chosen(reader.liveRows()));
     done = 0;
+  }
+
+  /** The chosen rows of the next fragment, by their positions among its live rows. */
+  private RowRanges chosen(long rows) {
+    int from = chosenBefore;
+    int to = from;
+    while (to < chosen.length && chosen[to] < rowsBefore + rows) {
+      to++;
+    }
+    long[] positions = new long[to - from];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = chosen[from + i] - rowsBefore;
+    }
+    rowsBefore += rows;
+    chosenBefore = to;
+    return RowRanges.ofSortedRows(positions);
   }
 
   private void closeFragment() {

@@ -13,6 +13,9 @@ public final class SegmentSearch {
   /** A graph is searched unless fewer than one of so many rows may be found. */
   private static final int FEW = 10;
 
+  /** Rows that are looked at to tell how many may be found. */
+  private static final int SAMPLE = 512;
+
   private final SegmentModel model;
   private final PartitionCache partitions;
   private final QueryVector query;
@@ -74,8 +77,7 @@ public final class SegmentSearch {
       RowScorer scorer =
           use.partition()
               .scorer(metric, query, centroids.floats(), partition * centroids.dimension());
-      boolean few = filter.selectable() < use.partition().size() / FEW;
-      if (use.graph() == null || few) {
+      if (use.graph() == null || selectsFew(use.partition())) {
         scan.scan(use.partition(), scorer, filter, top);
       } else {
         searchGraph(use, scorer);
@@ -83,12 +85,31 @@ public final class SegmentSearch {
     }
   }
 
+  /** Whether so few rows may be found that a graph would lead past most of them. */
+  private boolean selectsFew(Partition partition) {
+    int size = partition.size();
+    if (filter.selectable() < size / FEW) {
+      return true;
+    }
+    if (filter.mask() == null) {
+      return false;
+    }
+    int step = Math.max(1, size / SAMPLE);
+    int seen = 0;
+    int selected = 0;
+    for (int row = 0; row < size; row += step) {
+      seen++;
+      selected += filter.selects(partition.rowId(row)) ? 1 : 0;
+    }
+    return selected < seen / FEW;
+  }
+
   private void searchGraph(PartitionCache.Use use, RowScorer scorer) {
     Partition partition = use.partition();
     HnswSearch graph = new HnswSearch(use.graph(), partition.size(), scorer);
     NodeHeap found =
         graph.search(
-            search.effectiveEf(),
+            Math.min(search.effectiveEf(), partition.size()),
             (row, distance) -> filter.isInRange(distance) && filter.selects(partition.rowId(row)));
     for (int i = 0; i < found.size(); i++) {
       top.offer(found.distance(i), partition.rowId(found.node(i)));
