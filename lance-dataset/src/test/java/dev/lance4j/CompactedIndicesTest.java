@@ -39,7 +39,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -226,23 +227,41 @@ class CompactedIndicesTest {
     check(14, 3);
   }
 
-  /** What such an index says is about ranges of rows where they were. */
+  static Stream<Arguments> zones() {
+    return Stream.of(ScalarIndexSpec.zoneMap(), ScalarIndexSpec.bloomFilter())
+        .flatMap(
+            spec ->
+                Stream.of(
+                    Arguments.of(spec, false, EAGER),
+                    Arguments.of(spec, false, DEFERRED),
+                    Arguments.of(spec, true, EAGER)));
+  }
+
+  /**
+   * What such an index says is about ranges of rows where they were. The real library loses rows
+   * where it takes these indices along.
+   */
   @ParameterizedTest
-  @CsvSource({
-    "ZoneMapIndexDetails,false",
-    "ZoneMapIndexDetails,true",
-    "BloomFilterIndexDetails,true",
-    "SomethingElseIndexDetails,false"
-  })
-  void segmentsThatCannotFollowAreLeftBehind(String details, boolean stable) throws Exception {
-    try (VectorSchemaRoot rows = Songs.rows(0, 12, allocator)) {
-      Dataset.write(uri)
-          .allocator(allocator)
-          .maxRowsPerFile(4)
-          .stableRowIds(stable)
-          .from(rows)
-          .close();
+  @MethodSource("zones")
+  void segmentsOfZonesAreLeftBehind(ScalarIndexSpec spec, boolean stable, CompactionOptions options)
+      throws Exception {
+    createWithoutIndex(stable);
+    change(dataset -> dataset.createIndex("k", spec));
+    IndexMetadata before = only();
+
+    compact(options);
+
+    assertThat(only()).isEqualTo(before);
+    try (Dataset dataset = open()) {
+      for (int key = 0; key < 12; key++) {
+        assertThat(dataset.countRows("k = " + key)).isEqualTo(1);
+      }
     }
+  }
+
+  @Test
+  void segmentsOfUnknownKindsAreLeftBehind() throws Exception {
+    createWithoutIndex(false);
     IndexMetadata segment =
         new IndexMetadata(
                 UUID.randomUUID(),
@@ -250,7 +269,7 @@ class CompactedIndicesTest {
                 "k_idx",
                 1,
                 ByteString.EMPTY,
-                Optional.of(new IndexDetails("/lance.table." + details, ByteString.EMPTY)),
+                Optional.of(new IndexDetails("/lance.table.OtherIndexDetails", ByteString.EMPTY)),
                 OptionalInt.of(0),
                 OptionalLong.of(5),
                 OptionalInt.empty(),
@@ -264,6 +283,17 @@ class CompactedIndicesTest {
     assertThat(only()).isEqualTo(segment);
     try (Dataset dataset = open()) {
       assertThat(dataset.countRows("k = 5")).isEqualTo(1);
+    }
+  }
+
+  private void createWithoutIndex(boolean stable) {
+    try (VectorSchemaRoot rows = Songs.rows(0, 12, allocator)) {
+      Dataset.write(uri)
+          .allocator(allocator)
+          .maxRowsPerFile(4)
+          .stableRowIds(stable)
+          .from(rows)
+          .close();
     }
   }
 

@@ -117,7 +117,17 @@ public final class ScalarIndex {
   }
 
   private RoaringBitmap covered(SegmentFiles segment, ScalarSegment<?> open) {
-    return open.answersFor(LogicalIndex.covered(segment.metadata(), source.version()));
+    return open.answersFor(
+        LogicalIndex.covered(segment.metadata(), source.version()), this::hasDeletions);
+  }
+
+  private boolean hasDeletions(int fragmentId) {
+    return source
+        .version()
+        .manifest()
+        .fragment(Integer.toUnsignedLong(fragmentId))
+        .filter(fragment -> fragment.deletionFile().isPresent())
+        .isPresent();
   }
 
   /**

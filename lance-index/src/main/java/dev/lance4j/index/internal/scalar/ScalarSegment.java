@@ -5,6 +5,7 @@ import dev.lance4j.index.internal.query.SegmentAnswer;
 import dev.lance4j.rowid.RowSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -38,8 +39,9 @@ public interface ScalarSegment<S extends RowSet<S>> extends AutoCloseable {
    * The fragments that the segment can answer for.
    *
    * @param claimed those that the table says it covers; must not be changed
+   * @param hasDeletions whether rows of the fragment with an id are deleted
    */
-  default RoaringBitmap answersFor(RoaringBitmap claimed) {
+  default RoaringBitmap answersFor(RoaringBitmap claimed, IntPredicate hasDeletions) {
     return claimed;
   }
 

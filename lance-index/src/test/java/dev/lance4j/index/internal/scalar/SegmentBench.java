@@ -2,6 +2,7 @@ package dev.lance4j.index.internal.scalar;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
@@ -13,6 +14,8 @@ import dev.lance4j.format.store.MemoryObjectStore;
 import dev.lance4j.format.store.ObjectReader;
 import dev.lance4j.format.store.StoreLocation;
 import dev.lance4j.format.testing.ArrowTable;
+import dev.lance4j.format.testing.NullPattern;
+import dev.lance4j.format.testing.RandomData;
 import dev.lance4j.format.testing.Tables;
 import dev.lance4j.index.IndexProgress;
 import dev.lance4j.index.ScalarIndexSpec;
@@ -36,6 +39,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.ArrowBuf;
@@ -111,12 +115,24 @@ public final class SegmentBench implements AutoCloseable {
     }
   }
 
-  private SegmentFiles files(SegmentWriter out) {
-    List<IndexFile> files = out.finish();
-    return files(out.uuid(), files);
+  /**
+   * A segment of one file with any content.
+   *
+   * @param version of the index's format
+   */
+  public SegmentFiles write(
+      String file, int version, Schema schema, Consumer<LanceFileWriter> content) {
+    try (SegmentWriter out = new SegmentWriter(table, allocator)) {
+      out.write(file, schema, content);
+      return files(out.uuid(), version, out.finish());
+    }
   }
 
-  private SegmentFiles files(UUID uuid, List<IndexFile> files) {
+  private SegmentFiles files(SegmentWriter out) {
+    return files(out.uuid(), kind.version(), out.finish());
+  }
+
+  private SegmentFiles files(UUID uuid, int version, List<IndexFile> files) {
     IndexMetadata metadata =
         new IndexMetadata(
             uuid,
@@ -125,7 +141,7 @@ public final class SegmentBench implements AutoCloseable {
             1,
             ByteString.EMPTY,
             Optional.empty(),
-            OptionalInt.of(kind.version()),
+            OptionalInt.of(version),
             OptionalLong.empty(),
             OptionalInt.empty(),
             files,
@@ -136,12 +152,23 @@ public final class SegmentBench implements AutoCloseable {
 
   /** A copy of a segment of one file, with other content. */
   public SegmentFiles copy(SegmentFiles files, UnaryOperator<byte[]> change) {
-    String name = files.names().get(0);
-    byte[] bytes = bytes(files);
+    return put(files.names().get(0), change.apply(bytes(files)));
+  }
+
+  private SegmentFiles put(String name, byte[] bytes) {
     UUID uuid = UUID.randomUUID();
-    byte[] changed = change.apply(bytes);
-    store.put(table.indexPath(uuid) + '/' + name, ByteBuffer.wrap(changed));
-    return files(uuid, List.of(new IndexFile(name, changed.length)));
+    store.put(table.indexPath(uuid) + '/' + name, ByteBuffer.wrap(bytes));
+    return files(uuid, kind.version(), List.of(new IndexFile(name, bytes.length)));
+  }
+
+  /** A copy of a segment of one file of another bench. */
+  public SegmentFiles adopt(SegmentBench owner, SegmentFiles files) {
+    return put(files.names().get(0), owner.bytes(files));
+  }
+
+  /** A table without rows. */
+  public static ArrowTable noRows(Field field, BufferAllocator allocator) {
+    return RandomData.table(List.of(field), NullPattern.NONE, 0, 0, allocator);
   }
 
   /** The bytes of the file of a segment of one file. */

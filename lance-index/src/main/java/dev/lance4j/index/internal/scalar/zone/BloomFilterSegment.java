@@ -16,6 +16,7 @@ import dev.lance4j.table.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.ToLongFunction;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
@@ -31,7 +32,7 @@ final class BloomFilterSegment<S extends RowSet<S>> implements ScalarSegment<S> 
   private final LanceFileReader file;
   private final RowDomain<S> addresses;
   private final ScalarIndexSpec.BloomFilter settings;
-  private final RoaringBitmap fragments = new RoaringBitmap();
+  private final ZoneCoverage coverage;
 
   private BloomFilterSegment(
       SegmentFiles files,
@@ -42,6 +43,7 @@ final class BloomFilterSegment<S extends RowSet<S>> implements ScalarSegment<S> 
     this.file = file;
     this.addresses = addresses;
     this.settings = settings;
+    this.coverage = new ZoneCoverage(files.metadata());
   }
 
   static <S extends RowSet<S>> BloomFilterSegment<S> open(
@@ -53,7 +55,7 @@ final class BloomFilterSegment<S extends RowSet<S>> implements ScalarSegment<S> 
           new BloomFilterSegment<>(files, file, addresses, BloomFilterFile.settings(file));
       for (int portion = 0; portion < segment.portions(); portion++) {
         for (BloomZone zone : segment.zones(portion, allocator)) {
-          segment.fragments.add((int) zone.zone().fragmentId());
+          segment.coverage.add(zone.zone());
         }
       }
       complete = true;
@@ -135,10 +137,9 @@ final class BloomFilterSegment<S extends RowSet<S>> implements ScalarSegment<S> 
     return false;
   }
 
-  /** As for zone maps. */
   @Override
-  public RoaringBitmap answersFor(RoaringBitmap claimed) {
-    return RoaringBitmap.and(fragments, claimed);
+  public RoaringBitmap answersFor(RoaringBitmap claimed, IntPredicate hasDeletions) {
+    return coverage.answersFor(claimed, hasDeletions);
   }
 
   @Override
@@ -156,7 +157,7 @@ final class BloomFilterSegment<S extends RowSet<S>> implements ScalarSegment<S> 
 
   @Override
   public long memoryBytes() {
-    return file.metadataBytes() + fragments.getLongSizeInBytes();
+    return file.metadataBytes() + coverage.memoryBytes();
   }
 
   @Override

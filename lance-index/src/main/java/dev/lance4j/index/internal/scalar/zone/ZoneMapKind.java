@@ -99,6 +99,6 @@ public final class ZoneMapKind implements ScalarKind {
       SegmentFiles files, RowDomain<S> rows, BufferAllocator allocator) {
     Field values = FlatColumns.values(files.field());
     ZoneMapFile file = ZoneMapFile.read(files, values, allocator);
-    return new ZoneMapSegment<>(file, values, rows);
+    return new ZoneMapSegment<>(files.metadata(), file, values, rows);
   }
 }

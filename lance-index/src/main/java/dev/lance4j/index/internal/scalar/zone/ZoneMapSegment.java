@@ -6,7 +6,9 @@ import dev.lance4j.index.internal.query.SegmentAnswer;
 import dev.lance4j.index.internal.scalar.ScalarSegment;
 import dev.lance4j.rowid.RowDomain;
 import dev.lance4j.rowid.RowSet;
+import dev.lance4j.table.IndexMetadata;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.roaringbitmap.RoaringBitmap;
@@ -18,9 +20,13 @@ final class ZoneMapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
   private final ZoneMapFile file;
   private final RowDomain<S> addresses;
   private final ZoneMapFilter filter;
+  private final ZoneCoverage coverage;
 
-  ZoneMapSegment(ZoneMapFile file, Field valueField, RowDomain<S> addresses) {
+  ZoneMapSegment(
+      IndexMetadata segment, ZoneMapFile file, Field valueField, RowDomain<S> addresses) {
     this.file = file;
+    this.coverage = new ZoneCoverage(segment);
+    file.zones().forEach(zone -> coverage.add(zone.zone()));
     this.addresses = addresses;
     this.filter = new ZoneMapFilter(FloatBits.of(valueField));
   }
@@ -36,13 +42,9 @@ final class ZoneMapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
     return new SegmentAnswer<>(Guarantee.AT_MOST, rows.build(), addresses.empty());
   }
 
-  /** Fragments without zones had no rows, or came to be covered by rows moving there. */
   @Override
-  public RoaringBitmap answersFor(RoaringBitmap claimed) {
-    RoaringBitmap known = new RoaringBitmap();
-    file.zones().forEach(zone -> known.add((int) zone.zone().fragmentId()));
-    known.and(claimed);
-    return known;
+  public RoaringBitmap answersFor(RoaringBitmap claimed, IntPredicate hasDeletions) {
+    return coverage.answersFor(claimed, hasDeletions);
   }
 
   @Override
@@ -52,7 +54,7 @@ final class ZoneMapSegment<S extends RowSet<S>> implements ScalarSegment<S> {
 
   @Override
   public long memoryBytes() {
-    long bytes = 0;
+    long bytes = coverage.memoryBytes();
     for (ZoneValues zone : file.zones()) {
       bytes += ZONE_BYTES + bytes(zone.least()) + bytes(zone.greatest());
     }
