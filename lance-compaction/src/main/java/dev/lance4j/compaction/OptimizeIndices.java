@@ -1,6 +1,7 @@
 package dev.lance4j.compaction;
 
 import dev.lance4j.compaction.internal.ScalarOptimization;
+import dev.lance4j.compaction.internal.VectorOptimization;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.IndexNotFoundException;
 import dev.lance4j.format.LanceException;
@@ -10,6 +11,7 @@ import dev.lance4j.index.internal.IndexCatalog;
 import dev.lance4j.index.internal.LogicalIndex;
 import dev.lance4j.index.internal.scalar.ScalarIndex;
 import dev.lance4j.index.internal.segment.SegmentWriter;
+import dev.lance4j.index.internal.vector.VectorIndex;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.IndexMetadata;
@@ -54,6 +56,13 @@ public final class OptimizeIndices {
       for (ScalarIndex index : catalog.scalar()) {
         if (isChosen(index.name())) {
           new ScalarOptimization(source, options, index).run(added, removed);
+        }
+      }
+      for (VectorIndex index : catalog.vector()) {
+        if (isChosen(index.name())) {
+          try (VectorOptimization optimization = new VectorOptimization(source, options, index)) {
+            optimization.run(added, removed);
+          }
         }
       }
       return added.isEmpty() ? source.version() : commit(added, removed);

@@ -52,7 +52,12 @@ class RowAddressesArePackedInOnePlaceTest {
           "RowAddress.java",
           // Splits addresses and ids alike, as the serialised form does, and gives no meaning to
           // it.
-          "WordMap.java");
+          "WordMap.java",
+          // Keep a distance and the number of a row or partition in one value.
+          "HnswSearch.java",
+          "ProbeOrder.java",
+          // Takes the upper half of a hash.
+          "SplitBlockFilter.java");
 
   private static final Set<Tree.Kind> SHIFTS =
       EnumSet.of(

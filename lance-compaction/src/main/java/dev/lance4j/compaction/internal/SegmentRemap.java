@@ -9,6 +9,9 @@ import dev.lance4j.index.internal.scalar.ScalarIndex;
 import dev.lance4j.index.internal.segment.RowTranslation;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.segment.SegmentInput;
+import dev.lance4j.index.internal.vector.VectorBuild;
+import dev.lance4j.index.internal.vector.VectorIndex;
+import dev.lance4j.index.vector.VectorSegment;
 import dev.lance4j.rowid.AddressMap;
 import dev.lance4j.rowid.RowAddress;
 import dev.lance4j.table.IndexMetadata;
@@ -48,7 +51,29 @@ final class SegmentRemap {
         }
       }
     }
+    for (VectorIndex index : catalog().vector()) {
+      for (SegmentFiles files : index.segments()) {
+        if (files.metadata().uuid().equals(segment.uuid())) {
+          return Optional.of(remap(index, files));
+        }
+      }
+    }
     return Optional.empty();
+  }
+
+  private IndexMetadata remap(VectorIndex index, SegmentFiles files) {
+    RoaringBitmap covered = LogicalIndex.covered(files.metadata(), source.version());
+    VectorBuild build = new VectorBuild(source, index.column(), IndexOptions.DEFAULT);
+    try (VectorSegment old =
+        VectorSegment.open(
+            files.location().store(),
+            files.location().path(),
+            source.session(),
+            source.allocator())) {
+      return build
+          .merge(List.of(old), List.of(translation(covered)), files.metadata(), List.of(), covered)
+          .metadata();
+    }
   }
 
   private IndexCatalog catalog() {

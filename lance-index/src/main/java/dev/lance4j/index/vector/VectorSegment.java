@@ -5,6 +5,9 @@ import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.index.vector.internal.hnsw.HnswGraph;
 import dev.lance4j.index.vector.internal.hnsw.HnswOptions;
+import dev.lance4j.index.vector.internal.quantize.ProductQuantizer;
+import dev.lance4j.index.vector.internal.quantize.Quantizer;
+import dev.lance4j.index.vector.internal.quantize.RabitQuantizer;
 import dev.lance4j.index.vector.internal.search.Partition;
 import dev.lance4j.index.vector.internal.search.PartitionCache;
 import dev.lance4j.index.vector.internal.search.PartitionReader;
@@ -216,6 +219,27 @@ public final class VectorSegment implements AutoCloseable {
   /** The size of its files in bytes. */
   public long sizeBytes() {
     return sizeBytes;
+  }
+
+  /** The specification that builds such a segment from other rows, trained to those. */
+  public VectorIndexSpec settings() {
+    VectorIndexSpec spec =
+        VectorIndexSpec.of(type())
+            .metric(metric())
+            .partitions(partitionCount())
+            .maxLevel(graphOptions.maxLevel())
+            .maxConnections(graphOptions.m())
+            .constructionEf(graphOptions.efConstruction());
+    Quantizer quantizer = model.quantization().quantizer();
+    if (quantizer instanceof ProductQuantizer product) {
+      return spec.subVectors(product.subVectors()).bits(product.bits());
+    }
+    return quantizer instanceof RabitQuantizer rabit ? spec.bits(rabit.bits()) : spec;
+  }
+
+  /** Whether rows of another segment can be taken over without the table's vectors. */
+  public boolean fits(VectorSegment other) {
+    return model.fits(other.model);
   }
 
   /** Its partitions. */

@@ -6,8 +6,10 @@ import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.internal.expr.Condition;
 import dev.lance4j.table.FragmentMetadata;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.roaringbitmap.RoaringBitmap;
@@ -24,7 +26,7 @@ public final class LookUpPlanner {
   private final LongSupplier rows;
   private final BufferAllocator allocator;
   private final WhatIfDamaged whatIfDamaged;
-  private final FilterIndices indices;
+  private final List<FilterIndex> indices;
   private final List<String> notes;
 
   /**
@@ -51,7 +53,7 @@ public final class LookUpPlanner {
     this.filter = filter;
     this.fragments = fragments;
     this.rows = rows;
-    this.indices = indices;
+    this.indices = new ArrayList<>(indices.usable());
     this.notes = new ArrayList<>(indices.unused());
     this.allocator = allocator;
     this.whatIfDamaged = whatIfDamaged;
@@ -94,7 +96,7 @@ public final class LookUpPlanner {
     LookUpPlanner planner =
         new LookUpPlanner(filter, fragments, rows, indices, allocator, whatIfDamaged);
     Optional<LookUp> lookUp = planner.lookUp();
-    return new Decision(lookUp, List.copyOf(planner.notes));
+    return new Decision(lookUp, planner.notes.stream().distinct().toList());
   }
 
   private Optional<LookUp> lookUp() {
@@ -144,50 +146,65 @@ public final class LookUpPlanner {
     return most;
   }
 
-  /** The parts that indices answer. */
+  /** The parts that indices answer. Only indices that would answer one are opened. */
   private List<Answered> answered(List<Condition> parts) {
-    IndexQueries queries = new IndexQueries(filter, helpful(), allocator);
+    while (true) {
+      Set<FilterIndex> useless = new HashSet<>();
+      List<Answered> answered = answered(parts, useless);
+      if (useless.isEmpty()) {
+        return answered;
+      }
+      indices.removeAll(useless);
+    }
+  }
+
+  /**
+   * As above.
+   *
+   * @param useless takes indices that do not help, so that others might
+   */
+  private List<Answered> answered(List<Condition> parts, Set<FilterIndex> useless) {
+    IndexQueries queries = new IndexQueries(filter, indices, allocator);
     List<Answered> answered = new ArrayList<>();
     for (Condition part : parts) {
       Optional<IndexQuery> query = queries.of(part.node());
-      if (query.isPresent()) {
+      if (query.isPresent() && helps(query.get(), useless)) {
         RoaringBitmap covered = RoaringBitmap.and(query.get().coverage(), fragments);
-        if (!covered.isEmpty() && !findsTooMuch(query.get())) {
+        if (!covered.isEmpty()) {
           answered.add(new Answered(part, query.get(), covered));
         }
       }
     }
+    if (useless.isEmpty()) {
+      List<IndexQuery> asked = Ranges.merge(answered.stream().map(Answered::query).toList());
+      answered.removeIf(each -> findsTooMuch(Ranges.in(asked, each.query())));
+    }
     return answered;
   }
 
-  /** Whether indices would find so many rows that reading the columns is cheaper. */
-  private boolean findsTooMuch(IndexQuery query) {
-    int before = notes.size();
+  /** Whether all indices of a query can be read and cover some of the fragments. */
+  private boolean helps(IndexQuery query, Set<FilterIndex> useless) {
+    boolean[] all = {true};
     query.forEachLeaf(
         leaf -> {
-          long found = leaf.index().estimate(leaf.query()).orElse(0);
-          if (found > FEW_ROWS && found > rows.getAsLong() / ROWS_READ_PER_ROW_FOUND) {
-            notes.add("too many rows fulfil " + leaf + ": about " + found);
+          if (useless.contains(leaf.index()) || !helps(leaf.index())) {
+            useless.add(leaf.index());
+            all[0] = false;
           }
         });
-    return notes.size() > before;
+    return all[0];
   }
 
-  /** The indices that can be read and cover some of the fragments. */
-  private List<FilterIndex> helpful() {
-    List<FilterIndex> helpful = new ArrayList<>();
-    for (FilterIndex index : indices.usable()) {
-      try {
-        if (RoaringBitmap.intersects(index.coverage(), fragments)) {
-          helpful.add(index);
-        } else {
-          notes.add(index.describe() + " covers none of the fragments");
-        }
-      } catch (CorruptFileException e) {
-        note(e);
+  private boolean helps(FilterIndex index) {
+    try {
+      if (RoaringBitmap.intersects(index.coverage(), fragments)) {
+        return true;
       }
+      notes.add(index.describe() + " covers none of the fragments");
+    } catch (CorruptFileException e) {
+      note(e);
     }
-    return helpful;
+    return false;
   }
 
   private void note(CorruptFileException damage) {
@@ -195,5 +212,19 @@ public final class LookUpPlanner {
       throw damage;
     }
     notes.add(damage.getMessage());
+  }
+
+  /** Whether indices would find so many rows that reading the columns is cheaper. */
+  private boolean findsTooMuch(IndexQuery query) {
+    boolean[] tooMuch = new boolean[1];
+    query.forEachLeaf(
+        leaf -> {
+          long found = leaf.index().estimate(leaf.query()).orElse(0);
+          if (found > FEW_ROWS && found > rows.getAsLong() / ROWS_READ_PER_ROW_FOUND) {
+            notes.add("too many rows fulfil " + leaf + ": about " + found);
+            tooMuch[0] = true;
+          }
+        });
+    return tooMuch[0];
   }
 }

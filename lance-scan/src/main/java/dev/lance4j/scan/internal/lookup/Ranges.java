@@ -24,6 +24,12 @@ final class Ranges {
     return merged;
   }
 
+  /** What is asked in place of a condition: the range that it was made a part of, or itself. */
+  static IndexQuery in(List<IndexQuery> merged, IndexQuery part) {
+    int same = part instanceof IndexQuery.Leaf leaf ? indexOfRange(merged, leaf) : -1;
+    return same < 0 ? part : merged.get(same);
+  }
+
   private static int indexOfRange(List<IndexQuery> merged, IndexQuery.Leaf range) {
     for (int i = 0; i < merged.size() && range.query() instanceof Range; i++) {
       if (merged.get(i) instanceof IndexQuery.Leaf other

@@ -285,6 +285,15 @@ class IndexQueriesTest {
   }
 
   @Test
+  void anIndexThatWouldNotHelpIsNotOpened() {
+    NaiveIndex damaged = onA(true, 0, 1);
+    damaged.damage();
+    LookUpPlanner.Decision decision =
+        decide("a + 1 = 2 AND s = 'x'", List.of(damaged, onS(0)), WhatIfDamaged.FAIL);
+    assertThat(decision.lookUp().orElseThrow()).hasToString("s = 'x' by exact s, exact");
+  }
+
+  @Test
   void anIndexThatIsDamagedWhenItIsAskedIsAnErrorUnlessItIsToBePassedOver() {
     for (WhatIfDamaged reaction : WhatIfDamaged.values()) {
       NaiveIndex index = onA(true, 0, 1);
@@ -322,6 +331,10 @@ class IndexQueriesTest {
         .containsExactly("too many rows fulfil a > 1 by exact a: about 500000");
     assertThat(decide("a > 1 OR s = 'x'", List.of(index, onS(0)), WhatIfDamaged.FAIL).lookUp())
         .isEmpty();
+
+    assertThat(decide("a > 1 AND a < 9", List.of(index), WhatIfDamaged.FAIL).lookUp())
+        .as("both ends are asked for at once")
+        .isPresent();
 
     index.estimate(ROWS / 20);
     assertThat(decide("a > 1", List.of(index), WhatIfDamaged.FAIL).lookUp()).isPresent();

@@ -74,7 +74,7 @@ final class NaiveIndex implements FilterIndex {
     return all;
   }
 
-  /** Lets ranges be known to have so many rows. */
+  /** Lets ranges with one end be known to have so many rows. */
   void estimate(long rows) {
     estimate = OptionalLong.of(rows);
   }
@@ -117,7 +117,10 @@ final class NaiveIndex implements FilterIndex {
 
   @Override
   public OptionalLong estimate(ScalarQuery query) {
-    return query instanceof ScalarQuery.Range ? estimate : OptionalLong.empty();
+    return query instanceof ScalarQuery.Range range
+            && (range.lower().isEmpty() || range.upper().isEmpty())
+        ? estimate
+        : OptionalLong.empty();
   }
 
   @Override
