@@ -6,6 +6,7 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.sort.ValueKeys;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -22,6 +23,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 public final class ValueText {
   private static final String NULL = "NULL";
   private static final int SHOWN_BYTES = 10;
+  private static final int MAX_DIGITS = 17;
 
   private ValueText() {}
 
@@ -59,18 +61,14 @@ public final class ValueText {
   private static String floating(byte[] bytes) {
     long bits = integer(bytes, true).longValue();
     return switch (bytes.length) {
-      case 2 -> single(Float16.toFloat((short) bits));
-      case 4 -> single(Float.intBitsToFloat((int) bits));
-      default ->
-          plain(Double.longBitsToDouble(bits), Double.toString(Double.longBitsToDouble(bits)));
+      case 2 -> floating(Float16.toFloat((short) bits), true);
+      case 4 -> floating(Float.intBitsToFloat((int) bits), true);
+      default -> floating(Double.longBitsToDouble(bits), false);
     };
   }
 
-  private static String single(float value) {
-    return plain(value, Float.toString(value));
-  }
-
-  private static String plain(double value, String shortest) {
+  /** The fewest digits that tell a number from all others of its type. */
+  private static String floating(double value, boolean single) {
     if (Double.isNaN(value)) {
       return "NaN";
     }
@@ -80,7 +78,15 @@ public final class ValueText {
     if (value == 0) {
       return 1 / value < 0 ? "-0" : "0";
     }
-    return new BigDecimal(shortest).stripTrailingZeros().toPlainString();
+    BigDecimal exact = new BigDecimal(value);
+    BigDecimal rounded = exact;
+    for (int digits = 1; digits <= MAX_DIGITS; digits++) {
+      rounded = exact.round(new MathContext(digits));
+      if (single ? rounded.floatValue() == (float) value : rounded.doubleValue() == value) {
+        break;
+      }
+    }
+    return rounded.stripTrailingZeros().toPlainString();
   }
 
   /** A number of days, or of milliseconds where it has 64 bits. */
