@@ -11,7 +11,11 @@ import java.util.Arrays;
  * instructions by itself.
  */
 final class ScalarKernels implements VectorKernels {
-  private static final int PANEL = 64;
+  private static final int PANEL = 256;
+
+  /** Rows that are compared with a panel together. */
+  private static final int BLOCK = 16;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -254,36 +258,61 @@ final class ScalarKernels implements VectorKernels {
       int dimension,
       float[] out,
       int at) {
-    float[] sums = new float[PANEL];
+    float[][] sums = new float[1][PANEL];
+    float[] components = new float[PANEL];
     for (int p = 0; p < panelCount; p++) {
-      sums(dot, row, from, panels, panelsFrom + p * PANEL * dimension, dimension, sums);
-      System.arraycopy(sums, 0, out, at + p * PANEL, PANEL);
+      int panel = panelsFrom + p * PANEL * dimension;
+      sum(dot, row, from, 0, 1, panels, panel, dimension, PANEL, components, sums);
+      System.arraycopy(sums[0], 0, out, at + p * PANEL, PANEL);
     }
   }
 
-  /** The values of a row against the centroids of one panel. */
-  private static void sums(
-      boolean dot, float[] row, int from, float[] panels, int panel, int dimension, float[] sums) {
-    Arrays.fill(sums, 0);
+  /**
+   * Computes the values of some rows against the first centroids of one panel.
+   *
+   * @param rowCount up to {@link #BLOCK}
+   * @param centroids how many
+   * @param components room for one component of all centroids
+   */
+  private static void sum(
+      boolean dot,
+      float[] rows,
+      int from,
+      int stride,
+      int rowCount,
+      float[] panels,
+      int panel,
+      int dimension,
+      int centroids,
+      float[] components,
+      float[][] sums) {
+    for (int r = 0; r < rowCount; r++) {
+      Arrays.fill(sums[r], 0);
+    }
     for (int d = 0; d < dimension; d++) {
-      if (dot) {
-        addProducts(row[from + d], panels, panel + d * PANEL, sums);
-      } else {
-        addSquares(row[from + d], panels, panel + d * PANEL, sums);
+      // The JIT takes several elements at once only where all arrays are read at the same index.
+      System.arraycopy(panels, panel + d * PANEL, components, 0, centroids);
+      for (int r = 0; r < rowCount; r++) {
+        float x = rows[from + r * stride + d];
+        if (dot) {
+          addProducts(x, components, centroids, sums[r]);
+        } else {
+          addSquares(x, components, centroids, sums[r]);
+        }
       }
     }
   }
 
-  private static void addSquares(float x, float[] panels, int at, float[] sums) {
-    for (int c = 0; c < PANEL; c++) {
-      float d = panels[at + c] - x;
+  private static void addSquares(float x, float[] components, int centroids, float[] sums) {
+    for (int c = 0; c < centroids; c++) {
+      float d = components[c] - x;
       sums[c] += d * d;
     }
   }
 
-  private static void addProducts(float x, float[] panels, int at, float[] sums) {
-    for (int c = 0; c < PANEL; c++) {
-      sums[c] += panels[at + c] * x;
+  private static void addProducts(float x, float[] components, int centroids, float[] sums) {
+    for (int c = 0; c < centroids; c++) {
+      sums[c] += components[c] * x;
     }
   }
 
@@ -301,23 +330,62 @@ final class ScalarKernels implements VectorKernels {
       float[] bias,
       int[] nearest,
       float[] value) {
-    float[] sums = new float[PANEL];
-    for (int r = 0; r < count; r++) {
-      float best = Float.POSITIVE_INFINITY;
-      int bestAt = 0;
-      for (int p = 0; p < panelCount; p++) {
-        int panel = panelsFrom + p * PANEL * dimension;
-        sums(dot, rows, from + r * stride, panels, panel, dimension, sums);
-        for (int c = 0; c < PANEL; c++) {
-          float sum = dot ? bias[p * PANEL + c] - sums[c] : bias[p * PANEL + c] + sums[c];
-          if (sum < best) {
-            best = sum;
-            bestAt = p * PANEL + c;
-          }
+    float[][] sums = new float[BLOCK][PANEL];
+    float[] components = new float[PANEL];
+    Arrays.fill(nearest, 0, count, 0);
+    Arrays.fill(value, 0, count, Float.POSITIVE_INFINITY);
+    for (int p = 0; p < panelCount; p++) {
+      int panel = panelsFrom + p * PANEL * dimension;
+      int centroids = withoutPadding(bias, p * PANEL);
+      for (int r = 0; r < count; r += BLOCK) {
+        int rowCount = Math.min(BLOCK, count - r);
+        sum(
+            dot,
+            rows,
+            from + r * stride,
+            stride,
+            rowCount,
+            panels,
+            panel,
+            dimension,
+            centroids,
+            components,
+            sums);
+        for (int i = 0; i < rowCount; i++) {
+          keepLeast(dot, sums[i], bias, p * PANEL, centroids, nearest, value, r + i);
         }
       }
-      nearest[r] = bestAt;
-      value[r] = best;
     }
+  }
+
+  /** The number of centroids of a panel. */
+  private static int withoutPadding(float[] bias, int from) {
+    int count = PANEL;
+    while (count > 0 && bias[from + count - 1] == Float.POSITIVE_INFINITY) {
+      count--;
+    }
+    return count;
+  }
+
+  private static void keepLeast(
+      boolean dot,
+      float[] sums,
+      float[] bias,
+      int first,
+      int centroids,
+      int[] nearest,
+      float[] value,
+      int row) {
+    float least = value[row];
+    int leastAt = nearest[row];
+    for (int c = 0; c < centroids; c++) {
+      float sum = dot ? bias[first + c] - sums[c] : bias[first + c] + sums[c];
+      if (sum < least) {
+        least = sum;
+        leastAt = first + c;
+      }
+    }
+    value[row] = least;
+    nearest[row] = leastAt;
   }
 }
