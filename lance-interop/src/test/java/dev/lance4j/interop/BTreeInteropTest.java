@@ -206,7 +206,12 @@ class BTreeInteropTest {
 
   private Set<Long> found(Dataset dataset, String filter, SoftAssertions softly) {
     Scan scan = dataset.scan().select("int32").withRowId().where(filter);
-    softly.assertThat(scan.explain()).as(filter).contains("BTree");
+    // Of answers that must be checked, because another writer merged stable ids or a literal was
+    // rounded, nothing follows for the opposite condition.
+    boolean isOpposite = filter.contains("NOT") || filter.contains("!=");
+    if (!isOpposite) {
+      softly.assertThat(scan.explain()).as(filter).contains("BTree");
+    }
     try (ArrowTable table = Tables.drain(scan.open(), allocator)) {
       return rowIds(table);
     }
