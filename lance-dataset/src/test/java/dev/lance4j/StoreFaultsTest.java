@@ -12,6 +12,7 @@ import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore;
 import dev.lance4j.format.testing.FaultyObjectStore.Fault;
 import dev.lance4j.format.testing.StoreCall;
+import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.table.BasePath;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.FragmentMetadata;
@@ -140,6 +141,7 @@ class StoreFaultsTest {
                   return Operation.append(all);
                 })),
         new Named("compact", (d, parts) -> d.compact().dataset()),
+        new Named("create an index", (d, parts) -> d.createIndex("k", ScalarIndexSpec.btree())),
         new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
         new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
         new Named("commit an append", commit((d, p) -> Operation.append(p.fragment(50, 60)))),
