@@ -15,10 +15,12 @@ import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.VectorQuery;
+import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -243,6 +245,37 @@ class VectorIndexLifeTest {
     check(indexed, life, "parts");
     Dataset optimized = kept(indexed.optimizeIndices(OptimizeOptions.merge(2)));
     assertThat(optimized.version()).isEqualTo(indexed.version());
+  }
+
+  @Test
+  void segmentsOfALaterFormatAreLeftAlone() throws Exception {
+    Life life = new Life(VectorIndexType.IVF_FLAT, Metric.L2, false);
+    Dataset table = table(false);
+    IndexMetadata built =
+        table.buildIndexSegment("v", spec(life.type(), life.metric()), List.of(0L, 1L)).metadata();
+    IndexMetadata later =
+        new IndexMetadata(
+            built.uuid(),
+            built.fieldIds(),
+            built.name(),
+            built.datasetVersion(),
+            built.fragmentBytes(),
+            built.details(),
+            OptionalInt.of(99),
+            built.createdAtMillis(),
+            built.baseId(),
+            built.files(),
+            built.unknown());
+    Dataset indexed =
+        kept(table.commitIndexSegments("by_v", "v", List.of(new IndexSegment(later))));
+    String plan = indexed.scan().nearest(VectorQuery.of("v", vector()).k(K)).explain();
+    assertThat(plan).contains("has version 99 of the kind vector");
+    check(indexed, life, "later format");
+    assertThat(kept(indexed.optimizeIndices(OptimizeOptions.merge(2))).version())
+        .isEqualTo(indexed.version());
+    Dataset compacted = kept(indexed.compact(CompactionOptions.defaults()).dataset());
+    assertThat(segments(compacted).get(0).uuid()).isEqualTo(later.uuid());
+    check(compacted, life, "compact");
   }
 
   @Test

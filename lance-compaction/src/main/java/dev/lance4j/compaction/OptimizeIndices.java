@@ -5,6 +5,7 @@ import dev.lance4j.compaction.internal.VectorOptimization;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.IndexNotFoundException;
 import dev.lance4j.format.LanceException;
+import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.IndexSegment;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.internal.IndexCatalog;
@@ -62,6 +63,8 @@ public final class OptimizeIndices {
         if (isChosen(index.name())) {
           try (VectorOptimization optimization = new VectorOptimization(source, options, index)) {
             optimization.run(added, removed);
+          } catch (UnsupportedFormatException e) {
+            LOG.debug("not optimized: index {}", index.name(), e);
           }
         }
       }

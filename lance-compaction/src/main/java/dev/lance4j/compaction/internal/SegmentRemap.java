@@ -1,5 +1,6 @@
 package dev.lance4j.compaction.internal;
 
+import dev.lance4j.format.UnsupportedFormatException;
 import dev.lance4j.index.IndexOptions;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.internal.IndexCatalog;
@@ -18,9 +19,13 @@ import dev.lance4j.table.IndexMetadata;
 import java.util.List;
 import java.util.Optional;
 import org.roaringbitmap.RoaringBitmap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes index segments anew with the addresses that rows have now, without rows that are gone. */
 final class SegmentRemap {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentRemap.class);
+
   private final IndexSource source;
   private final AddressMap moves;
   private IndexCatalog catalog;
@@ -54,11 +59,20 @@ final class SegmentRemap {
     for (VectorIndex index : catalog().vector()) {
       for (SegmentFiles files : index.segments()) {
         if (files.metadata().uuid().equals(segment.uuid())) {
-          return Optional.of(remap(index, files));
+          return remapIfKnown(index, files);
         }
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<IndexMetadata> remapIfKnown(VectorIndex index, SegmentFiles files) {
+    try {
+      return Optional.of(remap(index, files));
+    } catch (UnsupportedFormatException e) {
+      LOG.debug("left as it is: {}", files.metadata().uuid(), e);
+      return Optional.empty();
+    }
   }
 
   private IndexMetadata remap(VectorIndex index, SegmentFiles files) {

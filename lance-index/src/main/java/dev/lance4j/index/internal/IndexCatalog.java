@@ -6,6 +6,7 @@ import dev.lance4j.index.internal.scalar.ScalarKind;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentFiles;
 import dev.lance4j.index.internal.vector.VectorIndex;
+import dev.lance4j.index.vector.VectorIndexDetails;
 import dev.lance4j.table.IndexMetadata;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,7 +83,17 @@ public record IndexCatalog(
             .toList();
     List<String> kindNames = segments.stream().map(SegmentKind::nameOf).distinct().toList();
     if (kindNames.equals(List.of(VECTOR))) {
-      vector.add(new VectorIndex(source, index.name(), column.get(), segments));
+      List<SegmentFiles> known = new ArrayList<>();
+      for (SegmentFiles segment : segments) {
+        if (VectorIndexDetails.canRead(segment.metadata())) {
+          known.add(segment);
+        } else {
+          unused.add(newer(segment.metadata(), VECTOR));
+        }
+      }
+      if (!known.isEmpty()) {
+        vector.add(new VectorIndex(source, index.name(), column.get(), known));
+      }
       return;
     }
     Optional<ScalarKind> kind =
@@ -96,7 +107,7 @@ public record IndexCatalog(
       if (IndexKinds.canRead(kind.get(), segment.metadata())) {
         readable.add(segment);
       } else {
-        unused.add(newer(segment.metadata(), kind.get()));
+        unused.add(newer(segment.metadata(), kind.get().name()));
       }
     }
     if (!readable.isEmpty()) {
@@ -104,7 +115,7 @@ public record IndexCatalog(
     }
   }
 
-  private static String newer(IndexMetadata segment, ScalarKind kind) {
+  private static String newer(IndexMetadata segment, String kind) {
     return "segment "
         + segment.uuid()
         + " of index '"
@@ -112,6 +123,6 @@ public record IndexCatalog(
         + "' has version "
         + segment.indexVersion().orElse(0)
         + " of the kind "
-        + kind.name();
+        + kind;
   }
 }

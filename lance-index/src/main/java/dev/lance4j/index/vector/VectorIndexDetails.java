@@ -5,6 +5,7 @@ import dev.lance4j.format.CorruptFileException;
 import dev.lance4j.format.proto.index.IndexProto;
 import dev.lance4j.format.proto.index.IndexProto.VectorMetricType;
 import dev.lance4j.table.IndexDetails;
+import dev.lance4j.table.IndexMetadata;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record VectorIndexDetails(VectorIndexType type, Metric metric) {
   private static final String TYPE_URL = "/lance.index.pb.VectorIndexDetails";
   private static final String NAME = "VectorIndexDetails";
+  private static final int MAX_VERSION = 2;
 
   /** What tables record of an index that is built so. */
   public static IndexDetails of(VectorIndexSpec spec, int dimension) {
@@ -53,6 +55,12 @@ public record VectorIndexDetails(VectorIndexType type, Metric metric) {
   /** The version of the format that tables record for segments of a kind. */
   public static int formatVersion(VectorIndexType type) {
     return type == VectorIndexType.IVF_RQ ? 2 : 1;
+  }
+
+  /** Whether a segment's format is none of a later release. */
+  public static boolean canRead(IndexMetadata segment) {
+    int version = segment.indexVersion().orElse(0);
+    return version >= 0 && version <= MAX_VERSION;
   }
 
   /** Whether details are those of a vector index, known or not. */
