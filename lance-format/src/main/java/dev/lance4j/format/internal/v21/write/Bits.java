@@ -54,14 +54,4 @@ final class Bits {
       set(to, toBit + i, true);
     }
   }
-
-  /** Whether any of the bits is zero. */
-  static boolean anyZero(ByteBuffer bitmap, int from, int count) {
-    for (int i = from; i < from + count; i++) {
-      if (!get(bitmap, i)) {
-        return true;
-      }
-    }
-    return false;
-  }
 }

@@ -148,11 +148,6 @@ final class PageLevels {
     return def;
   }
 
-  /** The repetition of entries that begin a row. */
-  int maxRep() {
-    return lists;
-  }
-
   /** The number of entries that own a slot among the values. */
   int visible() {
     return visible;
