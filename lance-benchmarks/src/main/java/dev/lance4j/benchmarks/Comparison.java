@@ -31,15 +31,18 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *   <li>{@code -Dbenchmarks.subjects=scan,append}: what to measure, of {@code open}, {@code take},
  *       {@code take-rows}, {@code take-sizes}, {@code filter}, {@code count}, {@code scan}, {@code
  *       write}, {@code append}, {@code commit-times}, {@code delete}, {@code update}, {@code
- *       merge}, {@code merge-subset}, {@code index-build}, {@code index-search}, {@code
- *       columns-scan} and {@code columns-take}; {@code open}, {@code take}, {@code take-rows},
- *       {@code scan} and {@code write} unless set
+ *       merge}, {@code merge-subset}, {@code index-build}, {@code index-search}, {@code compact},
+ *       {@code vector-build}, {@code vector-search}, {@code vector-throughput}, {@code
+ *       vector-exact}, {@code columns-scan} and {@code columns-take}; {@code open}, {@code take},
+ *       {@code take-rows}, {@code scan} and {@code write} unless set
  *   <li>{@code -Dbenchmarks.tables=lance4j,oracle}: which library wrote the tables that are read;
  *       {@code oracle}, which is the real one, unless set
  *   <li>{@code -Dbenchmarks.columns=BOOLEAN,URL}: which columns the last two read, of those of
  *       {@link SampleColumn}; all unless set. Each has a table of its own
  *   <li>{@code -Dbenchmarks.filters=LIKE,IN}: which of {@link SampleFilter} to filter and count by;
  *       all unless set
+ *   <li>{@code -Dbenchmarks.vectors=MILLION}: which of {@link VectorShape} the vectors have; a
+ *       hundred thousand, then a million, unless set
  *   <li>{@code -Dbenchmarks.folder}: where the tables lie
  * </ul>
  *
@@ -58,6 +61,7 @@ public final class Comparison {
   private final List<String> writers;
   private final List<SampleColumn> columns;
   private final List<SampleFilter> filters;
+  private final List<VectorShape> shapes;
   private final Path folder;
   private final StringBuilder report = new StringBuilder();
 
@@ -66,11 +70,13 @@ public final class Comparison {
       List<String> writers,
       List<SampleColumn> columns,
       List<SampleFilter> filters,
+      List<VectorShape> shapes,
       Path folder) {
     this.rows = rows;
     this.writers = writers;
     this.columns = columns;
     this.filters = filters;
+    this.shapes = shapes;
     this.folder = folder;
   }
 
@@ -78,7 +84,7 @@ public final class Comparison {
    * Runs the comparison.
    *
    * @param args the number of rows, the subjects, the writers of the tables, the folder, the
-   *     columns, and the filters
+   *     columns, the filters, and the shapes of vectors
    */
   public static void main(String[] args) throws IOException, RunnerException {
     List<Subject> subjects = Arrays.stream(args[1].split(",")).map(Subject::named).toList();
@@ -96,6 +102,7 @@ public final class Comparison {
             List.of(args[2].split(",")),
             columns,
             filters,
+            Arrays.stream(args[6].split(",")).map(VectorShape::valueOf).toList(),
             Path.of(args[3]));
     comparison.run(subjects);
     System.out.println(comparison.report);
@@ -112,6 +119,10 @@ public final class Comparison {
         case HISTORIES -> compareOnHistories(subject);
         case INDICES -> compareOnIndices(subject);
         case LOOKUPS -> compareOnLookups(subject);
+        case VECTORS ->
+            compareOnVectors(
+                subject, List.of(SampleVectorIndex.IVF_PQ, SampleVectorIndex.IVF_HNSW_SQ));
+        case ALL_VECTORS -> compareOnVectors(subject, List.of(SampleVectorIndex.NONE));
         case COLUMNS -> compareOnColumns(subject);
       }
     }
@@ -165,6 +176,19 @@ public final class Comparison {
             subject,
             subject.title() + ": " + lookup,
             Map.of(WRITER, writer, "lookup", lookup.name()));
+      }
+    }
+  }
+
+  private void compareOnVectors(Subject subject, List<SampleVectorIndex> indices)
+      throws RunnerException {
+    for (VectorShape shape : shapes) {
+      for (SampleVectorIndex index : indices) {
+        String of = String.format(Locale.ROOT, "%,d × %d", shape.rows(), shape.dimension());
+        compare(
+            subject,
+            subject.title() + ", " + index + ", " + of,
+            Map.of("shape", shape.name(), "index", index.name()));
       }
     }
   }

@@ -3,6 +3,8 @@ package dev.lance4j.benchmarks;
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
 import dev.lance4j.index.ScalarIndexSpec;
+import dev.lance4j.index.vector.VectorIndexSpec;
+import dev.lance4j.scan.VectorQuery;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.io.IOException;
@@ -65,6 +67,25 @@ final class Lance4jLibrary implements Library {
     try (Dataset dataset = Dataset.open(uri)) {
       dataset.createIndex(index.column(), spec).close();
     }
+  }
+
+  @Override
+  public void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape) {
+    VectorIndexSpec spec =
+        switch (index) {
+          case IVF_PQ ->
+              VectorIndexSpec.ivfPq().partitions(shape.partitions()).subVectors(shape.subVectors());
+          case IVF_HNSW_SQ -> VectorIndexSpec.ivfHnswSq().partitions(shape.graphs());
+          case NONE -> throw new IllegalArgumentException("no index");
+        };
+    try (Dataset dataset = Dataset.open(uri)) {
+      dataset.createIndex(VectorRows.VECTOR, spec).close();
+    }
+  }
+
+  @Override
+  public VectorTable openVectors(String uri) {
+    return new Vectors(Dataset.open(uri));
   }
 
   private static Dataset changed(Dataset dataset, Change change, ArrowReader rows) {
@@ -140,6 +161,29 @@ final class Lance4jLibrary implements Library {
     public long takeRows(long[] rowIds) throws IOException {
       try (ArrowReader reader = dataset.takeRows(rowIds, columns)) {
         return checksum.of(reader);
+      }
+    }
+
+    @Override
+    public void close() {
+      dataset.close();
+    }
+  }
+
+  private record Vectors(Dataset dataset) implements VectorTable {
+    @Override
+    public long[] nearest(float[] query, int k, SampleVectorIndex index) throws IOException {
+      VectorQuery nearest = VectorQuery.of(VectorRows.VECTOR, query).k(k);
+      if (index == SampleVectorIndex.NONE) {
+        nearest = nearest.useIndex(false);
+      } else {
+        nearest = nearest.probes(index.probes()).refine(index.refine());
+      }
+      if (index.ef() > 0) {
+        nearest = nearest.ef(index.ef());
+      }
+      try (ArrowReader reader = dataset.scan().select(VectorRows.ID).nearest(nearest).open()) {
+        return VectorRows.ids(reader);
       }
     }
 

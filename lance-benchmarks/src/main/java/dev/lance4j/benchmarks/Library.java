@@ -49,6 +49,12 @@ interface Library {
   /** Opens the newest version of a table of {@link IndexRows} and builds an index. */
   void createIndex(String uri, SampleIndex index);
 
+  /** Opens the newest version of a table of {@link VectorRows} and builds an index. */
+  void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape);
+
+  /** Keeps the newest version of a table of {@link VectorRows} open for searching. */
+  VectorTable openVectors(String uri);
+
   /** The same batches, as often as they are asked for. */
   interface Batches {
     ArrowReader read();
@@ -81,6 +87,15 @@ interface Library {
     long take(long[] positions) throws IOException;
 
     long takeRows(long[] rowIds) throws IOException;
+
+    @Override
+    void close();
+  }
+
+  /** A version of a table of {@link VectorRows} that stays open. */
+  interface VectorTable extends AutoCloseable {
+    /** The numbers of the rows that are nearest to a vector, the nearest first. */
+    long[] nearest(float[] query, int k, SampleVectorIndex index) throws IOException;
 
     @Override
     void close();

@@ -11,11 +11,18 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.lance.Dataset;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams.WriteMode;
+import org.lance.index.DistanceType;
 import org.lance.index.IndexOptions;
 import org.lance.index.IndexParams;
 import org.lance.index.IndexType;
 import org.lance.index.scalar.ScalarIndexParams;
+import org.lance.index.vector.HnswBuildParams;
+import org.lance.index.vector.IvfBuildParams;
+import org.lance.index.vector.PQBuildParams;
+import org.lance.index.vector.SQBuildParams;
+import org.lance.index.vector.VectorIndexParams;
 import org.lance.ipc.LanceScanner;
+import org.lance.ipc.Query;
 import org.lance.ipc.ScanOptions;
 import org.lance.merge.MergeInsertParams;
 import org.lance.merge.MergeInsertParams.WhenNotMatched;
@@ -119,6 +126,73 @@ final class OracleLibrary implements Library {
     try (Dataset dataset = Dataset.open().uri(uri).build()) {
       dataset.createIndex(
           IndexOptions.builder(columns, IndexType.valueOf(index.name()), params).build());
+    }
+  }
+
+  @Override
+  public void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape) {
+    boolean graphs = index.ef() > 0;
+    IvfBuildParams ivf =
+        new IvfBuildParams.Builder()
+            .setNumPartitions(graphs ? shape.graphs() : shape.partitions())
+            .build();
+    VectorIndexParams.Builder params = new VectorIndexParams.Builder(ivf);
+    switch (index) {
+      case IVF_PQ ->
+          params.setPqParams(
+              new PQBuildParams.Builder().setNumSubVectors(shape.subVectors()).build());
+      case IVF_HNSW_SQ ->
+          params
+              .setHnswParams(new HnswBuildParams.Builder().build())
+              .setSqParams(new SQBuildParams.Builder().build());
+      case NONE -> throw new IllegalArgumentException("no index");
+    }
+    IndexParams built =
+        IndexParams.builder()
+            .setVectorIndexParams(params.setDistanceType(DistanceType.L2).build())
+            .build();
+    try (Dataset dataset = Dataset.open().uri(uri).build()) {
+      dataset.createIndex(
+          IndexOptions.builder(List.of(VectorRows.VECTOR), IndexType.VECTOR, built).build());
+    }
+  }
+
+  @Override
+  public VectorTable openVectors(String uri) {
+    return new Vectors(Dataset.open().uri(uri).build());
+  }
+
+  private record Vectors(Dataset dataset) implements VectorTable {
+    @Override
+    public long[] nearest(float[] query, int k, SampleVectorIndex index) throws IOException {
+      Query.Builder nearest =
+          new Query.Builder().setColumn(VectorRows.VECTOR).setKey(query).setK(k);
+      if (index == SampleVectorIndex.NONE) {
+        nearest.setUseIndex(false);
+      } else {
+        nearest.setNprobes(index.probes()).setRefineFactor(index.refine());
+      }
+      if (index.ef() > 0) {
+        nearest.setEf(index.ef());
+      }
+      ScanOptions options =
+          new ScanOptions.Builder()
+              .columns(List.of(VectorRows.ID))
+              .nearest(nearest.build())
+              .build();
+      try (LanceScanner scanner = dataset.newScan(options);
+          ArrowReader reader = scanner.scanBatches()) {
+        return VectorRows.ids(reader);
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      dataset.close();
     }
   }
 

@@ -132,6 +132,38 @@ final class SampleTable {
   }
 
   /**
+   * A table of {@link VectorRows}, written by the real library unless it is there.
+   *
+   * @return its path
+   */
+  static String prepareVectors(Path folder, VectorShape shape) throws IOException {
+    return prepare(
+        folder.resolve("vectors-" + shape.rows() + "-" + shape.dimension() + ".lance"),
+        (path, allocator) -> {
+          try (ArrowReader reader = VectorRows.reader(shape.rows(), shape.dimension(), allocator)) {
+            Library.named(Library.ORACLE).create(path, reader, allocator);
+          }
+        });
+  }
+
+  /**
+   * A table of {@link VectorRows} with an index, written unless it is there.
+   *
+   * @param library the name of the one that builds the index
+   * @return its path
+   */
+  static String prepareVectors(
+      Path folder, String library, VectorShape shape, SampleVectorIndex index) throws IOException {
+    String table = prepareVectors(folder, shape);
+    return prepare(
+        folder.resolve(library + "-" + index + "-" + shape + ".lance"),
+        (path, allocator) -> {
+          link(Path.of(table), Path.of(path));
+          Library.named(library).createVectorIndex(path, index, shape);
+        });
+  }
+
+  /**
    * A table of the first rows, each in a fragment of its own, of which all versions but the first
    * only change a setting; written unless it is there.
    *

@@ -30,6 +30,18 @@ enum Subject {
   COMPACT("Make one fragment of 1,000 of 1,000 rows", CompactBenchmark.class, Reads.NOTHING, 1.0),
   INDEX_BUILD("Build an index", IndexBuildBenchmark.class, Reads.INDICES, 1.0),
   INDEX_SEARCH("Find rows through an index", IndexSearchBenchmark.class, Reads.LOOKUPS, 0.5),
+  VECTOR_BUILD("Build a vector index", VectorBuildBenchmark.class, Reads.VECTORS, 1.0),
+  VECTOR_SEARCH("Find the nearest 10 rows", VectorSearchBenchmark.class, Reads.VECTORS, 0.5),
+  VECTOR_THROUGHPUT(
+      "Find the nearest 10 rows by two threads at once",
+      VectorThroughputBenchmark.class,
+      Reads.VECTORS,
+      1.0),
+  VECTOR_EXACT(
+      "Find the nearest 10 rows without an index",
+      VectorSearchBenchmark.class,
+      Reads.ALL_VECTORS,
+      1.0),
   COLUMNS_SCAN("Read all values", ColumnScanBenchmark.class, Reads.COLUMNS, 1.0),
   COLUMNS_TAKE("Take 1,000 random values", ColumnTakeBenchmark.class, Reads.COLUMNS, 0.5);
 
@@ -47,6 +59,10 @@ enum Subject {
     INDICES,
     /** The rows of a table with indices that fulfil a {@link SampleLookup}. */
     LOOKUPS,
+    /** Tables of vectors, for each {@link SampleVectorIndex} and size. */
+    VECTORS,
+    /** Tables of vectors of each size, without an index. */
+    ALL_VECTORS,
     /** A table for each {@link dev.lance4j.format.testing.SampleColumn}. */
     COLUMNS,
     /** Only what it writes itself. */

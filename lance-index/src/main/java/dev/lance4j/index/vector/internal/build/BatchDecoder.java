@@ -47,6 +47,7 @@ final class BatchDecoder {
     int[] places = new int[most];
     long[] ids = new long[most];
     int count = 0;
+    boolean itemsMayBeNull = items.getNullCount() > 0;
     for (int r = 0; r < rows; r++) {
       if (vectors.isNull(r)) {
         continue;
@@ -54,7 +55,7 @@ final class BatchDecoder {
       int from = column.isMulti() ? ((ListVector) vectors).getElementStartIndex(r) : r;
       int to = column.isMulti() ? ((ListVector) vectors).getElementEndIndex(r) : r + 1;
       for (int place = from; place < to; place++) {
-        if (!lists.isNull(place) && !hasNull(items, place)) {
+        if (!lists.isNull(place) && !(itemsMayBeNull && hasNull(items, place))) {
           places[count] = place;
           ids[count++] = rowIds.get(r);
         }
@@ -80,9 +81,6 @@ final class BatchDecoder {
   }
 
   private boolean hasNull(BaseFixedWidthVector items, int place) {
-    if (items.getNullCount() == 0) {
-      return false;
-    }
     int dimension = column.dimension();
     for (int i = place * dimension; i < (place + 1) * dimension; i++) {
       if (items.isNull(i)) {

@@ -137,12 +137,12 @@ public final class HnswBuilder {
           }
           visited[neighbor] = turn;
           float other = scorer.score(neighbor);
-          if (results.size() < ef || other < results.firstDistance()) {
+          if (results.size() < ef) {
             candidates.add(neighbor, other);
             results.add(neighbor, other);
-            if (results.size() > ef) {
-              results.removeFirst();
-            }
+          } else if (other < results.firstDistance()) {
+            candidates.add(neighbor, other);
+            results.replaceFirst(neighbor, other);
           }
         }
       }

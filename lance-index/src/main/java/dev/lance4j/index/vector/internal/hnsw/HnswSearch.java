@@ -105,11 +105,13 @@ public final class HnswSearch {
       return;
     }
     candidates.add(row, distance);
-    if (acceptance.accepts(row, distance)) {
+    if (!acceptance.accepts(row, distance)) {
+      return;
+    }
+    if (full) {
+      results.replaceFirst(row, distance);
+    } else {
       results.add(row, distance);
-      if (full) {
-        results.removeFirst();
-      }
     }
   }
 

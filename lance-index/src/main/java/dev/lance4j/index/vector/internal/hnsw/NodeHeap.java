@@ -2,25 +2,27 @@ package dev.lance4j.index.vector.internal.hnsw;
 
 import java.util.Arrays;
 
-/** Rows with their distances, as a heap. */
+/**
+ * Rows with their distances, as a heap. Of rows at the same distance those with lesser numbers come
+ * first.
+ */
 public final class NodeHeap {
-  private final boolean nearestFirst;
-  private float[] distances;
-  private int[] nodes;
+  // The order of a row's distance above, its number below: one comparison tells which comes first.
+  private long[] entries;
+  private final int flip;
   private int size;
 
-  private NodeHeap(boolean nearestFirst, int capacity) {
-    this.nearestFirst = nearestFirst;
-    this.distances = new float[capacity];
-    this.nodes = new int[capacity];
+  private NodeHeap(int flip, int capacity) {
+    this.flip = flip;
+    this.entries = new long[capacity];
   }
 
   static NodeHeap nearestFirst(int capacity) {
-    return new NodeHeap(true, Math.max(16, capacity));
+    return new NodeHeap(0, Math.max(16, capacity));
   }
 
   static NodeHeap farthestFirst(int capacity) {
-    return new NodeHeap(false, Math.max(16, capacity + 1));
+    return new NodeHeap(-1, Math.max(16, capacity + 1));
   }
 
   public int size() {
@@ -36,65 +38,71 @@ public final class NodeHeap {
   }
 
   float firstDistance() {
-    return distances[0];
-  }
-
-  int first() {
-    return nodes[0];
+    return distance(0);
   }
 
   /** A row, in the heap's own order. */
   public int node(int i) {
-    return nodes[i];
+    return (int) entries[i];
   }
 
   /** The distance of the row that {@link #node} gives. */
   public float distance(int i) {
-    return distances[i];
+    int order = (int) (entries[i] >> Integer.SIZE) ^ flip;
+    return Float.intBitsToFloat(ascending(order));
   }
 
-  private boolean before(float a, float b) {
-    return nearestFirst ? a < b : a > b;
+  /** Bits of floats as ints of the same order, and back. */
+  private static int ascending(int bits) {
+    return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
+  }
+
+  private long entry(int node, float distance) {
+    return ((long) (ascending(Float.floatToRawIntBits(distance)) ^ flip) << Integer.SIZE) | node;
   }
 
   void add(int node, float distance) {
-    if (size == nodes.length) {
-      distances = Arrays.copyOf(distances, 2 * size);
-      nodes = Arrays.copyOf(nodes, 2 * size);
+    if (size == entries.length) {
+      entries = Arrays.copyOf(entries, 2 * size);
     }
+    long entry = entry(node, distance);
     int at = size++;
     while (at > 0) {
-      int parent = (at - 1) / 2;
-      if (!before(distance, distances[parent])) {
+      int parent = (at - 1) >>> 1;
+      if (entry >= entries[parent]) {
         break;
       }
-      distances[at] = distances[parent];
-      nodes[at] = nodes[parent];
+      entries[at] = entries[parent];
       at = parent;
     }
-    distances[at] = distance;
-    nodes[at] = node;
+    entries[at] = entry;
   }
 
   int removeFirst() {
-    int first = nodes[0];
+    int first = node(0);
     size--;
-    float distance = distances[size];
-    int node = nodes[size];
+    sink(entries[size]);
+    return first;
+  }
+
+  /** Puts a row in place of the first one. */
+  void replaceFirst(int node, float distance) {
+    sink(entry(node, distance));
+  }
+
+  private void sink(long entry) {
+    long[] heap = entries;
     int at = 0;
     for (int child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && before(distances[child + 1], distances[child])) {
+      if (child + 1 < size && heap[child + 1] < heap[child]) {
         child++;
       }
-      if (!before(distances[child], distance)) {
+      if (entry <= heap[child]) {
         break;
       }
-      distances[at] = distances[child];
-      nodes[at] = nodes[child];
+      heap[at] = heap[child];
       at = child;
     }
-    distances[at] = distance;
-    nodes[at] = node;
-    return first;
+    heap[at] = entry;
   }
 }

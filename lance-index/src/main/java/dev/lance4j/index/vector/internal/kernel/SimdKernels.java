@@ -6,6 +6,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
@@ -21,6 +22,15 @@ final class SimdKernels implements VectorKernels {
   private static final VectorSpecies<Byte> BYTES =
       VectorSpecies.of(
           byte.class, VectorShape.forBitSize(Math.max(64, INTS.vectorBitSize() / Integer.BYTES)));
+
+  private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+
+  /** As many bytes as there are lanes of shorts. */
+  private static final VectorSpecies<Byte> MANY_BYTES =
+      VectorSpecies.of(
+          byte.class, VectorShape.forBitSize(Math.max(64, SHORTS.vectorBitSize() / Short.BYTES)));
+
+  private static final int LOW_HALF = 0xFFFF;
 
   private static final int WIDTH = FLOATS.length();
 
@@ -283,17 +293,28 @@ final class SimdKernels implements VectorKernels {
         ByteVector.fromArray(BYTES, values, at).convertShape(VectorOperators.B2I, INTS, 0);
   }
 
+  private static ShortVector shorts(byte[] values, int at) {
+    return (ShortVector)
+        ByteVector.fromArray(MANY_BYTES, values, at).convertShape(VectorOperators.B2S, SHORTS, 0);
+  }
+
   @Override
   public int l2(byte[] a, int aFrom, byte[] b, int bFrom, int dimension) {
-    int width = INTS.length();
+    int width = SHORTS.length();
     IntVector s0 = IntVector.zero(INTS);
     IntVector s1 = IntVector.zero(INTS);
     int i = 0;
-    for (; i + 2 * width <= dimension; i += 2 * width) {
-      IntVector d0 = ints(a, aFrom + i).sub(ints(b, bFrom + i));
-      IntVector d1 = ints(a, aFrom + i + width).sub(ints(b, bFrom + i + width));
-      s0 = s0.add(d0.mul(d0));
-      s1 = s1.add(d1.mul(d1));
+    for (; i + width <= dimension; i += width) {
+      ShortVector d = shorts(a, aFrom + i).sub(shorts(b, bFrom + i));
+      // Squares of at most 255 fill unsigned shorts; those of odd and of even places add up apart.
+      IntVector squares = d.mul(d).reinterpretAsInts();
+      s0 = s0.add(squares.and(LOW_HALF));
+      s1 = s1.add(squares.lanewise(VectorOperators.LSHR, Short.SIZE));
+    }
+    int half = INTS.length();
+    for (; i + half <= dimension; i += half) {
+      IntVector d = ints(a, aFrom + i).sub(ints(b, bFrom + i));
+      s0 = s0.add(d.mul(d));
     }
     int sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
     for (; i < dimension; i++) {
@@ -305,13 +326,23 @@ final class SimdKernels implements VectorKernels {
 
   @Override
   public int dot(byte[] a, int aFrom, byte[] b, int bFrom, int dimension) {
-    int width = INTS.length();
+    int width = SHORTS.length();
     IntVector s0 = IntVector.zero(INTS);
     IntVector s1 = IntVector.zero(INTS);
     int i = 0;
-    for (; i + 2 * width <= dimension; i += 2 * width) {
+    for (; i + width <= dimension; i += width) {
+      // Products of two bytes fit into shorts.
+      IntVector products = shorts(a, aFrom + i).mul(shorts(b, bFrom + i)).reinterpretAsInts();
+      s0 =
+          s0.add(
+              products
+                  .lanewise(VectorOperators.LSHL, Short.SIZE)
+                  .lanewise(VectorOperators.ASHR, Short.SIZE));
+      s1 = s1.add(products.lanewise(VectorOperators.ASHR, Short.SIZE));
+    }
+    int half = INTS.length();
+    for (; i + half <= dimension; i += half) {
       s0 = s0.add(ints(a, aFrom + i).mul(ints(b, bFrom + i)));
-      s1 = s1.add(ints(a, aFrom + i + width).mul(ints(b, bFrom + i + width)));
     }
     int sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
     for (; i < dimension; i++) {
