@@ -1,7 +1,8 @@
 package dev.lance4j.benchmarks;
 
+import dev.lance4j.Dataset;
+import dev.lance4j.index.IndexDescription;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -10,26 +11,35 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Makes one fragment of a table that the real library wrote in fragments of 1,000 rows, opening
- * included. Each run starts with the same table, whose files are linked. At the end the memory that
- * was taken is printed.
+ * Makes one fragment of a table that the real library wrote in smaller ones, opening included. If
+ * the table has indices, that library built them, and they are translated. Each run starts with the
+ * same table, whose files are linked. At the end the memory that was taken is printed.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Warmup(iterations = 8)
 @Measurement(iterations = 9)
 public class CompactBenchmark extends TableBenchmark {
+  @Param("1000")
+  public int rowsOfAFragment;
+
+  /** Whether there are a BTree on the numbers and an IVF_PQ on the vectors. */
+  @Param("false")
+  public boolean indexed;
+
   private BufferAllocator allocator;
   private Path prepared;
   private long expected;
 
   @Setup
   public void prepare() throws IOException {
-    prepared = Path.of(SampleTable.prepareFragments(Path.of(folder), rows));
+    prepared =
+        Path.of(SampleTable.prepareFragments(Path.of(folder), rows, rowsOfAFragment, indexed));
     allocator = new RootAllocator();
     for (long row = 0; row < rows; row++) {
       expected += ChangeRows.hash(row, 0);
@@ -40,12 +50,7 @@ public class CompactBenchmark extends TableBenchmark {
   public void close() throws IOException {
     System.out.printf(
         "%n%s: peak of the allocator %d MiB, %s%n",
-        library,
-        allocator.getPeakMemoryAllocation() >> 20,
-        Files.readAllLines(Path.of("/proc/self/status")).stream()
-            .filter(line -> line.startsWith("VmHWM"))
-            .findFirst()
-            .orElse("peak of the process not known"));
+        library, allocator.getPeakMemoryAllocation() >> 20, ProcessMemory.peak());
     allocator.close();
   }
 
@@ -71,7 +76,23 @@ public class CompactBenchmark extends TableBenchmark {
     check("the number of fragments", 1, Lance4jLibrary.fragments(uri));
     try (Library.OpenTable table = Library.named(Library.LANCE4J).open(uri, contents)) {
       check("the sum of the rows", expected, table.scan());
+      if (indexed) {
+        checkIndices(uri, table);
+      }
     }
     SampleTable.delete(scratch());
+  }
+
+  private void checkIndices(String uri, Library.OpenTable table) throws Exception {
+    try (Dataset dataset = Dataset.open(uri)) {
+      for (IndexDescription index : dataset.describeIndices()) {
+        check("the indexed rows of " + index.name(), rows, index.rowsIndexed());
+      }
+    }
+    long row = rows / 3;
+    check(
+        "what is found by number",
+        ChangeRows.hash(row, 0),
+        table.filter(SampleRows.ID + " = " + row));
   }
 }

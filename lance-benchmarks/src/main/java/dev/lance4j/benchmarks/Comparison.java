@@ -117,6 +117,7 @@ public final class Comparison {
         case SIZES -> compareOnSizes(subject);
         case FILTERS -> compareOnFilters(subject);
         case HISTORIES -> compareOnHistories(subject);
+        case FRAGMENTS -> compareOnFragments(subject);
         case INDICES -> compareOnIndices(subject);
         case LOOKUPS -> compareOnLookups(subject);
         case VECTORS ->
@@ -160,6 +161,21 @@ public final class Comparison {
           subject,
           subject.title() + " to " + fragments + " fragments",
           Map.of("versions", "1", "fragments", Integer.toString(fragments)));
+    }
+  }
+
+  private void compareOnFragments(Subject subject) throws RunnerException {
+    for (long fragments : new long[] {1_000, 2}) {
+      for (boolean indexed : new boolean[] {false, true}) {
+        compare(
+            subject,
+            subject.title() + " of " + fragments + (indexed ? ", with BTree and IVF_PQ" : ""),
+            Map.of(
+                "rowsOfAFragment",
+                Long.toString(rows / fragments),
+                "indexed",
+                Boolean.toString(indexed)));
+      }
     }
   }
 

@@ -119,41 +119,62 @@ final class OracleLibrary implements Library {
 
   @Override
   public void createIndex(String uri, SampleIndex index) {
-    String kind = index.name().toLowerCase(Locale.ROOT);
-    IndexParams params =
-        IndexParams.builder().setScalarIndexParams(ScalarIndexParams.create(kind)).build();
-    List<String> columns = List.of(index.column());
-    try (Dataset dataset = Dataset.open().uri(uri).build()) {
-      dataset.createIndex(
-          IndexOptions.builder(columns, IndexType.valueOf(index.name()), params).build());
-    }
+    createScalarIndex(uri, index.column(), IndexType.valueOf(index.name()));
+  }
+
+  /** Builds a BTree. */
+  static void createBTree(String uri, String column) {
+    createScalarIndex(uri, column, IndexType.BTREE);
+  }
+
+  private static void createScalarIndex(String uri, String column, IndexType type) {
+    String kind = type.name().toLowerCase(Locale.ROOT);
+    createIndex(
+        uri,
+        column,
+        type,
+        IndexParams.builder().setScalarIndexParams(ScalarIndexParams.create(kind)));
+  }
+
+  /** Builds an IVF_PQ with codes of eight bits. */
+  static void createProductIndex(String uri, String column, int partitions, int subVectors) {
+    VectorIndexParams.Builder params = partitioned(partitions);
+    params.setPqParams(new PQBuildParams.Builder().setNumSubVectors(subVectors).build());
+    createVectorIndex(uri, column, params);
   }
 
   @Override
   public void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape) {
-    boolean graphs = index.ef() > 0;
-    IvfBuildParams ivf =
-        new IvfBuildParams.Builder()
-            .setNumPartitions(graphs ? shape.graphs() : shape.partitions())
-            .build();
-    VectorIndexParams.Builder params = new VectorIndexParams.Builder(ivf);
     switch (index) {
       case IVF_PQ ->
-          params.setPqParams(
-              new PQBuildParams.Builder().setNumSubVectors(shape.subVectors()).build());
+          createProductIndex(uri, VectorRows.VECTOR, shape.partitions(), shape.subVectors());
       case IVF_HNSW_SQ ->
-          params
-              .setHnswParams(new HnswBuildParams.Builder().build())
-              .setSqParams(new SQBuildParams.Builder().build());
+          createVectorIndex(
+              uri,
+              VectorRows.VECTOR,
+              partitioned(shape.graphs())
+                  .setHnswParams(new HnswBuildParams.Builder().build())
+                  .setSqParams(new SQBuildParams.Builder().build()));
       case NONE -> throw new IllegalArgumentException("no index");
     }
-    IndexParams built =
-        IndexParams.builder()
-            .setVectorIndexParams(params.setDistanceType(DistanceType.L2).build())
-            .build();
+  }
+
+  private static VectorIndexParams.Builder partitioned(int partitions) {
+    return new VectorIndexParams.Builder(
+            new IvfBuildParams.Builder().setNumPartitions(partitions).build())
+        .setDistanceType(DistanceType.L2);
+  }
+
+  private static void createVectorIndex(
+      String uri, String column, VectorIndexParams.Builder params) {
+    createIndex(
+        uri, column, IndexType.VECTOR, IndexParams.builder().setVectorIndexParams(params.build()));
+  }
+
+  private static void createIndex(
+      String uri, String column, IndexType type, IndexParams.Builder params) {
     try (Dataset dataset = Dataset.open().uri(uri).build()) {
-      dataset.createIndex(
-          IndexOptions.builder(List.of(VectorRows.VECTOR), IndexType.VECTOR, built).build());
+      dataset.createIndex(IndexOptions.builder(List.of(column), type, params.build()).build());
     }
   }
 

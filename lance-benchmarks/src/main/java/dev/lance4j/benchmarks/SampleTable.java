@@ -16,7 +16,8 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Tables of {@link SampleRows} on disk. */
 final class SampleTable {
-  private static final int ROWS_OF_A_FRAGMENT = 1_000;
+  private static final int PARTITIONS = 256;
+  private static final int SUB_VECTORS = 16;
 
   private SampleTable() {}
 
@@ -79,22 +80,37 @@ final class SampleTable {
   }
 
   /**
-   * A table of {@link ChangeRows} in fragments of 1,000, written by the real library unless it is
+   * A table of {@link ChangeRows} in small fragments, written by the real library unless it is
    * there.
    *
+   * @param rowsEach of each fragment
+   * @param indexed whether it has a BTree on the numbers and an IVF_PQ on the vectors
    * @return its path
    */
-  static String prepareFragments(Path folder, long rows) throws IOException {
+  static String prepareFragments(Path folder, long rows, int rowsEach, boolean indexed)
+      throws IOException {
+    String fragments =
+        prepare(
+            folder.resolve("fragments-" + rowsEach + "-" + rows + ".lance"),
+            (path, allocator) -> {
+              List<VectorSchemaRoot> batches =
+                  ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
+              try (ArrowReader reader =
+                  new BatchesReader(SampleRows.schema(), batches, allocator)) {
+                OracleLibrary.createFragments(path, reader, rowsEach, allocator);
+              } finally {
+                batches.forEach(VectorSchemaRoot::close);
+              }
+            });
+    if (!indexed) {
+      return fragments;
+    }
     return prepare(
-        folder.resolve("fragments-" + rows + ".lance"),
+        folder.resolve("fragments-" + rowsEach + "-indexed-" + rows + ".lance"),
         (path, allocator) -> {
-          List<VectorSchemaRoot> batches =
-              ChangeRows.batches(SampleRows.schema(), rows, row -> row, 0, allocator);
-          try (ArrowReader reader = new BatchesReader(SampleRows.schema(), batches, allocator)) {
-            OracleLibrary.createFragments(path, reader, ROWS_OF_A_FRAGMENT, allocator);
-          } finally {
-            batches.forEach(VectorSchemaRoot::close);
-          }
+          link(Path.of(fragments), Path.of(path));
+          OracleLibrary.createBTree(path, SampleRows.ID);
+          OracleLibrary.createProductIndex(path, SampleRows.VECTOR, PARTITIONS, SUB_VECTORS);
         });
   }
 

@@ -27,7 +27,7 @@ enum Subject {
   MERGE_SUBSET(
       "Merge a column's values of 10 % of the rows",
       SubsetMergeBenchmark.class, Reads.NOTHING, 1.0),
-  COMPACT("Make one fragment of 1,000 of 1,000 rows", CompactBenchmark.class, Reads.NOTHING, 1.0),
+  COMPACT("Make one fragment", CompactBenchmark.class, Reads.FRAGMENTS, 1.0),
   INDEX_BUILD("Build an index", IndexBuildBenchmark.class, Reads.INDICES, 1.0),
   INDEX_SEARCH("Find rows through an index", IndexSearchBenchmark.class, Reads.LOOKUPS, 0.5),
   VECTOR_BUILD("Build a vector index", VectorBuildBenchmark.class, Reads.VECTORS, 1.0),
@@ -53,6 +53,8 @@ enum Subject {
     SIZES,
     /** The rows of the table that fulfil a {@link SampleFilter}, open or not. */
     FILTERS,
+    /** A table in a thousand fragments and one in two, with indices and without. */
+    FRAGMENTS,
     /** Tables of one row with many versions, and tables of many fragments. */
     HISTORIES,
     /** A table without an index, for each {@link SampleIndex}. */
