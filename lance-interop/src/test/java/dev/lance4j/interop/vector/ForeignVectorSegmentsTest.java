@@ -20,6 +20,7 @@ import dev.lance4j.rowid.RowMask;
 import dev.lance4j.table.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -34,16 +35,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ForeignVectorSegmentsTest {
   private static final int ROWS = 1_100;
 
-  /** So few in a partition that the real library does not estimate sums of bits. */
-  private static final int FEW_ROWS = 300;
-
-  /** By dot products, partitions are uneven. */
-  private static final int VERY_FEW_ROWS = 31;
+  /**
+   * Rows whose bits the real library sums up at once and by rounded tables. It sums those of fewer
+   * exactly.
+   */
+  private static final int BLOCK = 32;
 
   private static final int DIMENSION = 16;
   private static final int PARTITIONS = 5;
   private static final int QUERIES = 12;
   private static final long LEFT_OUT = 5;
+
+  /** Centroids such that by each metric, a vector's partition is that of its largest component. */
+  private static final List<Float> AXES = axes();
 
   private final BufferAllocator allocator = new RootAllocator();
   private final Oracle oracle = Oracle.shared();
@@ -61,16 +65,11 @@ class ForeignVectorSegmentsTest {
       return type == VectorIndexType.IVF_RQ;
     }
 
-    int rows() {
-      return !isRabit() ? ROWS : metric == Metric.DOT ? VERY_FEW_ROWS : FEW_ROWS;
-    }
-
-    int partitions() {
-      return !isRabit() ? PARTITIONS : metric == Metric.DOT ? 2 : 8 * PARTITIONS;
-    }
-
     void describe(ObjectNode vector) {
-      vector.put("partitions", partitions());
+      vector.put("partitions", PARTITIONS);
+      if (isRabit()) {
+        AXES.forEach(vector.putArray("centroids")::add);
+      }
       vector.put(
           "metric", metric == Metric.COSINE ? "Cosine" : metric == Metric.DOT ? "Dot" : "L2");
       switch (type.quantization()) {
@@ -97,6 +96,14 @@ class ForeignVectorSegmentsTest {
     double tolerance() {
       return item.equals(SampleFields.float16("item")) ? 2e-3 : 1e-4;
     }
+  }
+
+  private static List<Float> axes() {
+    List<Float> axes = new ArrayList<>(Collections.nCopies(PARTITIONS * DIMENSION, 0f));
+    for (int axis = 0; axis < PARTITIONS; axis++) {
+      axes.set(axis * DIMENSION + axis, 1f);
+    }
+    return axes;
   }
 
   static List<Cell> cells() {
@@ -130,7 +137,10 @@ class ForeignVectorSegmentsTest {
   @MethodSource("cells")
   void theSameRowsAreFound(Cell cell) {
     String uri = folder.resolve("t.lance").toString();
-    float[][] vectors = VectorTables.clustered(cell.rows(), DIMENSION, 9, 3);
+    float[][] vectors = VectorTables.clustered(ROWS, DIMENSION, 9, 3);
+    if (cell.isRabit()) {
+      vectors = lessThanABlockPerAxis(vectors);
+    }
     try (ArrowTable table = VectorTables.table(cell.item(), vectors, allocator)) {
       oracle.create(uri, "2.1", table);
     }
@@ -144,11 +154,27 @@ class ForeignVectorSegmentsTest {
             VectorSegment.open(new LocalObjectStore(), directory, session, allocator)) {
       assertThat(segment.type()).isEqualTo(cell.type());
       assertThat(segment.metric()).isEqualTo(cell.metric());
-      assertThat(segment.rowCount()).isEqualTo(cell.rows());
+      assertThat(segment.rowCount()).isEqualTo(vectors.length);
       for (int q = 0; q < QUERIES; q++) {
-        compare(uri, segment, vectors[q * 2], 1 + q % cell.partitions(), cell);
+        compare(uri, segment, vectors[q * 2], 1 + q % PARTITIONS, cell);
       }
     }
+  }
+
+  /** So many of some vectors that no partition by {@link #AXES} has a block of them. */
+  private static float[][] lessThanABlockPerAxis(float[][] vectors) {
+    int[] sizes = new int[PARTITIONS];
+    List<float[]> chosen = new ArrayList<>();
+    for (float[] vector : vectors) {
+      int nearest = 0;
+      for (int axis = 1; axis < PARTITIONS; axis++) {
+        nearest = vector[axis] > vector[nearest] ? axis : nearest;
+      }
+      if (++sizes[nearest] < BLOCK) {
+        chosen.add(vector);
+      }
+    }
+    return chosen.toArray(new float[0][]);
   }
 
   private void compare(String uri, VectorSegment segment, float[] key, int probes, Cell cell) {
