@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -152,12 +153,32 @@ class MaintenanceTest {
   }
 
   @Test
-  void theBacklogOfDeferredRemapsIsReported() {
+  void aBacklogOfDeferredRemapsIsReportedCaughtUpWithAndForgotten() {
     CompactionOptions deferred =
         CompactionOptions.builder().targetRowsPerFragment(20).deferIndexRemap(true).build();
     songs = kept(songs.compact(deferred).dataset());
-    assertThat(songs.maintenance().report().remapBacklog()).isEqualTo(1);
-    assertThat(songs.maintenance().report().toString()).contains("1 rewrites");
+    UUID before = songs.describeIndices().get(0).segments().get(0).uuid();
+    MaintenanceReport report = songs.maintenance().report();
+    assertThat(report.remapBacklog()).isEqualTo(1);
+    assertThat(report.remapBacklogRows()).isEqualTo(30);
+    assertThat(report.toString()).contains("1 rewrites").contains("of 30 rows");
+    MaintenancePolicy patient =
+        MaintenancePolicy.builder().compaction(TEN_ROWS).maxRemapBacklog(1).build();
+    assertThat(recommended(patient)).isEmpty();
+
+    MaintenanceResult result = songs.maintenance().run(POLICY);
+
+    songs = kept(result.dataset());
+    assertThat(result.done()).extracting(Recommendation::action).containsExactly(Action.REMAP);
+    assertThat(result.done().get(0).reason())
+        .isEqualTo("1 compactions left indices as they were, more than 0");
+    assertThat(result.done().get(0).expectedGain()).contains("30 addresses");
+    assertThat(songs.maintenance().report().remapBacklog()).isZero();
+    assertThat(songs.describeIndices().get(0).segments().get(0).uuid()).isNotEqualTo(before);
+    assertThat(recommended(POLICY)).isEmpty();
+    for (int k = 0; k < 30; k++) {
+      assertThat(songs.countRows("k = " + k)).isEqualTo(1);
+    }
   }
 
   @Test
@@ -168,6 +189,9 @@ class MaintenanceTest {
     assertThatThrownBy(() -> MaintenancePolicy.builder().maxSegments(0))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("maxSegments");
+    assertThatThrownBy(() -> MaintenancePolicy.builder().maxRemapBacklog(-1))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("maxRemapBacklog must not be negative");
     assertThatThrownBy(() -> OptimizeOptions.merge(-1))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("must not be negative");

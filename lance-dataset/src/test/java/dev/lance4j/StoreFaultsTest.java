@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import dev.lance4j.compaction.CompactionOptions;
+import dev.lance4j.compaction.OptimizeOptions;
 import dev.lance4j.format.LanceException;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.schema.LanceSchema;
@@ -68,12 +70,38 @@ class StoreFaultsTest {
     Dataset apply(Dataset dataset, Parts parts) throws Exception;
   }
 
-  /** A change with its name. To have another operation tested, add a line to {@link #changes}. */
-  private record Named(String name, Change change) {
+  /**
+   * A change with its name. To have another operation tested, add a line to {@link #changes}.
+   *
+   * @param before what is done to the table first
+   */
+  private record Named(String name, List<Change> before, Change change) {
+    Named(String name, Change change) {
+      this(name, List.of(), change);
+    }
+
     @Override
     public String toString() {
       return name;
     }
+  }
+
+  private static final CompactionOptions DEFERRED =
+      CompactionOptions.builder().deferIndexRemap(true).build();
+
+  /** Two indices and rows that they do not know. */
+  private static final List<Change> INDEXED =
+      List.of(
+          (d, parts) -> d.createIndex("k", ScalarIndexSpec.btree()),
+          (d, parts) -> d.createIndex("s", ScalarIndexSpec.bitmap()),
+          (d, parts) -> parts.with(40, 44, d::append));
+
+  private static final List<Change> MOVED = after(INDEXED, (d, p) -> d.compact(DEFERRED).dataset());
+
+  private static List<Change> after(List<Change> before, Change last) {
+    List<Change> all = new ArrayList<>(before);
+    all.add(last);
+    return List.copyOf(all);
   }
 
   static List<Named> changes() {
@@ -141,6 +169,22 @@ class StoreFaultsTest {
                   return Operation.append(all);
                 })),
         new Named("compact", (d, parts) -> d.compact().dataset()),
+        new Named("compact with indices", INDEXED, (d, parts) -> d.compact().dataset()),
+        new Named(
+            "compact and defer indices", INDEXED, (d, parts) -> d.compact(DEFERRED).dataset()),
+        new Named(
+            "optimise indices",
+            INDEXED,
+            (d, parts) -> d.optimizeIndices(OptimizeOptions.defaults())),
+        new Named(
+            "append to indices",
+            INDEXED,
+            (d, parts) -> d.optimizeIndices(OptimizeOptions.append())),
+        new Named("remap indices", MOVED, (d, parts) -> d.remapIndices()),
+        new Named(
+            "trim what indices know",
+            after(MOVED, (d, parts) -> d.remapIndices()),
+            (d, parts) -> d.trimFragmentReuse()),
         new Named("create an index", (d, parts) -> d.createIndex("k", ScalarIndexSpec.btree())),
         new Named("overwrite", (d, parts) -> parts.with(5, 9, parts.write()::from)),
         new Named("restore", (d, parts) -> parts.close(d.checkout(1), Dataset::restore)),
@@ -289,6 +333,14 @@ class StoreFaultsTest {
     allocator.close();
   }
 
+  private ObjectStore table(List<Change> more) throws Exception {
+    ObjectStore store = table();
+    for (Change change : more) {
+      apply(change, store, store);
+    }
+    return store;
+  }
+
   /** Three versions: 30 rows in three fragments, 10 more, and a few less. */
   private ObjectStore table() throws Exception {
     ObjectStore store = new MemoryObjectStore();
@@ -329,25 +381,25 @@ class StoreFaultsTest {
   @ParameterizedTest
   @MethodSource("changes")
   void errorsBeforeTheEffect(Named named) throws Exception {
-    atEachCall(named.change(), Fault.ERROR_BEFORE);
+    atEachCall(named, Fault.ERROR_BEFORE);
   }
 
   @ParameterizedTest
   @MethodSource("changes")
   void errorsAfterTheEffect(Named named) throws Exception {
-    atEachCall(named.change(), Fault.ERROR_AFTER);
+    atEachCall(named, Fault.ERROR_AFTER);
   }
 
   @ParameterizedTest
   @MethodSource("changes")
   void truncatedReads(Named named) throws Exception {
-    atEachCall(named.change(), Fault.TRUNCATED);
+    atEachCall(named, Fault.TRUNCATED);
   }
 
   @ParameterizedTest
   @MethodSource("changes")
   void slowCalls(Named named) throws Exception {
-    ObjectStore store = table();
+    ObjectStore store = table(named.before());
     ObjectStore expected = copy(store);
     apply(named.change(), expected, expected);
 
@@ -356,8 +408,9 @@ class StoreFaultsTest {
     assertThat(states(store)).isEqualTo(states(expected));
   }
 
-  private void atEachCall(Change change, Fault fault) throws Exception {
-    ObjectStore base = table();
+  private void atEachCall(Named named, Fault fault) throws Exception {
+    Change change = named.change();
+    ObjectStore base = table(named.before());
     ObjectStore done = copy(base);
     apply(change, done, done);
     Map<String, String> before = states(base);

@@ -53,7 +53,8 @@ public final class Compaction {
 
   /**
    * Plans, carries out all tasks and commits. When there is nothing to do there is no new version.
-   * When something fails, all files that were written are removed.
+   * When something fails, all files that were written are removed, unless the store failed during
+   * the commit, so that nobody knows whether they are in use.
    *
    * @throws CommitConflictException if somebody else changed fragments that were rewritten; when it
    *     is retryable, starting over on the newest version makes sense
@@ -72,14 +73,38 @@ public final class Compaction {
                 (task, betweenBatches) ->
                     new TaskExecution(source, task, listener, betweenBatches).run())
             .run(plan.tasks());
+    RewriteCommit commit = rewriteCommit(options);
+    RewriteCommit.Prepared prepared;
     try {
-      return commit(results, options);
-    } catch (LanceException e) {
-      // Unlike after a failure of the store, it is known that nothing was committed.
-      results.forEach(
-          result -> WrittenFiles.remove(source.version().table(), result.newFragments()));
+      prepared = commit.prepare(results);
+    } catch (RuntimeException | Error e) {
+      remove(results);
       throw e;
     }
+    try {
+      return new Result(commit.commit(prepared), metrics(results));
+    } catch (LanceException e) {
+      // Unlike after a failure of the store, it is known that nothing was committed.
+      remove(results);
+      throw e;
+    }
+  }
+
+  private void remove(List<RewriteResult> results) {
+    results.forEach(result -> WrittenFiles.remove(source.version().table(), result.newFragments()));
+  }
+
+  private RewriteCommit rewriteCommit(CompactionOptions options) {
+    return new RewriteCommit(
+        source, settings(options).deferIndexRemap(), options.transactionProperties());
+  }
+
+  private static CompactionMetrics metrics(List<RewriteResult> results) {
+    CompactionMetrics metrics = CompactionMetrics.NONE;
+    for (RewriteResult result : results) {
+      metrics = metrics.plus(result.metrics());
+    }
+    return metrics;
   }
 
   /**
@@ -96,13 +121,7 @@ public final class Compaction {
     if (results.isEmpty()) {
       return new Result(source.version(), CompactionMetrics.NONE);
     }
-    RewriteCommit commit =
-        new RewriteCommit(
-            source, settings(options).deferIndexRemap(), options.transactionProperties());
-    CompactionMetrics metrics = CompactionMetrics.NONE;
-    for (RewriteResult result : results) {
-      metrics = metrics.plus(result.metrics());
-    }
-    return new Result(commit.commit(results), metrics);
+    RewriteCommit commit = rewriteCommit(options);
+    return new Result(commit.commit(commit.prepare(results)), metrics(results));
   }
 }

@@ -57,6 +57,7 @@ public final class Maintenance {
     for (IndexState index : report.indices()) {
       recommendFor(index, policy, all);
     }
+    recommendRemap(policy, report, all);
     return all;
   }
 
@@ -128,13 +129,30 @@ public final class Maintenance {
     }
   }
 
+  // Last, since segments that are written anew for other reasons catch up on the way.
+  private void recommendRemap(
+      MaintenancePolicy policy, MaintenanceReport report, List<Recommendation> all) {
+    if (report.remapBacklog() > policy.maxRemapBacklog()) {
+      all.add(
+          new Recommendation(
+              Action.REMAP,
+              source.version().table().uri(),
+              text(
+                  "%,d compactions left indices as they were, more than %,d",
+                  report.remapBacklog(), policy.maxRemapBacklog()),
+              text(
+                  "indices are read without translating %,d addresses",
+                  report.remapBacklogRows())));
+    }
+  }
+
   private static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 
   /**
    * Does what a policy recommends: compacts first, then brings indices up to date on what that led
-   * to.
+   * to, and at last forgets where rows went before.
    *
    * @throws CommitConflictException if others changed the same fragments or indices meanwhile; what
    *     was committed before that stays
@@ -144,26 +162,37 @@ public final class Maintenance {
     List<Recommendation> done = new ArrayList<>();
     Scan.Source current = source;
     for (Recommendation each : recommended) {
-      TableVersion next =
-          each.action() == Action.COMPACT
-              ? new Compaction(current).run(policy.compaction(), CompactionListener.NONE).version()
-              : optimize(current, each, policy);
+      TableVersion next = carryOut(each, current, policy);
       current = new Scan.Source(next, current.session(), current.allocator());
       done.add(each);
     }
     return new Result(current.version(), done);
   }
 
+  private static TableVersion carryOut(
+      Recommendation each, Scan.Source current, MaintenancePolicy policy) {
+    return switch (each.action()) {
+      case COMPACT ->
+          new Compaction(current).run(policy.compaction(), CompactionListener.NONE).version();
+      case APPEND_DELTA -> optimize(OptimizeOptions.append(), each, current, policy);
+      case MERGE_SEGMENTS ->
+          optimize(OptimizeOptions.merge(Integer.MAX_VALUE), each, current, policy);
+      case RETRAIN -> optimize(OptimizeOptions.retrain(), each, current, policy);
+      case REMAP -> {
+        TableVersion remapped = new RemapIndices(indices(current)).remap(List.of());
+        Scan.Source next = new Scan.Source(remapped, current.session(), current.allocator());
+        yield new RemapIndices(indices(next)).trim();
+      }
+    };
+  }
+
   private static TableVersion optimize(
-      Scan.Source current, Recommendation each, MaintenancePolicy policy) {
-    OptimizeOptions options =
-        switch (each.action()) {
-          case APPEND_DELTA -> OptimizeOptions.append();
-          case MERGE_SEGMENTS -> OptimizeOptions.merge(Integer.MAX_VALUE);
-          case RETRAIN -> OptimizeOptions.retrain();
-          case COMPACT -> throw new IllegalArgumentException(each.toString());
-        };
-    IndexSource index = new IndexSource(current.version(), current.session(), current.allocator());
-    return new OptimizeIndices(index, options.only(each.target()).build(policy.build())).execute();
+      OptimizeOptions options, Recommendation each, Scan.Source current, MaintenancePolicy policy) {
+    OptimizeOptions only = options.only(each.target()).build(policy.build());
+    return new OptimizeIndices(indices(current), only).execute();
+  }
+
+  private static IndexSource indices(Scan.Source source) {
+    return new IndexSource(source.version(), source.session(), source.allocator());
   }
 }

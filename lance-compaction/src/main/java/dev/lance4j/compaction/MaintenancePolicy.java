@@ -21,6 +21,9 @@ public final class MaintenancePolicy {
   /** The default of {@link Builder#minRecall}. */
   public static final double DEFAULT_MIN_RECALL = 0.9;
 
+  /** The default of {@link Builder#maxRemapBacklog}. */
+  public static final int DEFAULT_MAX_REMAP_BACKLOG = 0;
+
   /** All thresholds as they are by default. */
   public static final MaintenancePolicy DEFAULT = builder().build();
 
@@ -28,6 +31,7 @@ public final class MaintenancePolicy {
   private final int maxSegments;
   private final int minFragmentsToCompact;
   private final double minRecall;
+  private final int maxRemapBacklog;
   private final Map<String, Double> recall;
   private final CompactionOptions compaction;
   private final IndexOptions build;
@@ -37,6 +41,7 @@ public final class MaintenancePolicy {
     this.maxSegments = builder.maxSegments;
     this.minFragmentsToCompact = builder.minFragmentsToCompact;
     this.minRecall = builder.minRecall;
+    this.maxRemapBacklog = builder.maxRemapBacklog;
     this.recall = builder.recall;
     this.compaction = builder.compaction;
     this.build = builder.build;
@@ -63,6 +68,10 @@ public final class MaintenancePolicy {
     return minRecall;
   }
 
+  int maxRemapBacklog() {
+    return maxRemapBacklog;
+  }
+
   Map<String, Double> recall() {
     return recall;
   }
@@ -81,6 +90,7 @@ public final class MaintenancePolicy {
     private int maxSegments = DEFAULT_MAX_SEGMENTS;
     private int minFragmentsToCompact = DEFAULT_MIN_FRAGMENTS_TO_COMPACT;
     private double minRecall = DEFAULT_MIN_RECALL;
+    private int maxRemapBacklog = DEFAULT_MAX_REMAP_BACKLOG;
     private Map<String, Double> recall = Map.of();
     private CompactionOptions compaction = CompactionOptions.defaults();
     private IndexOptions build = IndexOptions.DEFAULT;
@@ -118,6 +128,18 @@ public final class MaintenancePolicy {
     /** The least recall that is good enough, where one was measured; 0.9 unless set. */
     public Builder minRecall(double value) {
       minRecall = ratio("minRecall", value);
+      return this;
+    }
+
+    /**
+     * How many compactions may have left indices as they were, whose addresses readers translate,
+     * before these are written anew; 0 unless set.
+     */
+    public Builder maxRemapBacklog(int count) {
+      if (count < 0) {
+        throw new InvalidInputException("maxRemapBacklog must not be negative, but is " + count);
+      }
+      maxRemapBacklog = count;
       return this;
     }
 

@@ -14,9 +14,14 @@ import java.util.UUID;
  * @param indices each of its indices
  * @param remapBacklog rewrites that some index has not caught up with, whose addresses readers must
  *     translate
+ * @param remapBacklogRows rows that moved in these, once for each time
  */
 public record MaintenanceReport(
-    long version, List<FragmentState> fragments, List<IndexState> indices, int remapBacklog) {
+    long version,
+    List<FragmentState> fragments,
+    List<IndexState> indices,
+    int remapBacklog,
+    long remapBacklogRows) {
   public MaintenanceReport {
     fragments = List.copyOf(fragments);
     indices = List.copyOf(indices);
@@ -109,7 +114,11 @@ public record MaintenanceReport(
           100 * index.unindexedRatio());
     }
     if (remapBacklog > 0) {
-      line(text, "%,d rewrites that indices have not caught up with", remapBacklog);
+      line(
+          text,
+          "%,d rewrites that indices have not caught up with, of %,d rows",
+          remapBacklog,
+          remapBacklogRows);
     }
     return text.toString();
   }

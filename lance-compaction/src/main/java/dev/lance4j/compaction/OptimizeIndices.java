@@ -52,31 +52,58 @@ public final class OptimizeIndices {
     List<IndexSegment> added = new ArrayList<>();
     List<IndexMetadata> removed = new ArrayList<>();
     try {
-      IndexCatalog catalog = IndexCatalog.of(source);
-      catalog.unused().forEach(why -> LOG.debug("not optimized: {}", why));
-      for (ScalarIndex index : catalog.scalar()) {
-        if (isChosen(index.name())) {
-          new ScalarOptimization(source, options, index).run(added, removed);
-        }
-      }
-      for (VectorIndex index : catalog.vector()) {
-        if (isChosen(index.name())) {
-          try (VectorOptimization optimization = new VectorOptimization(source, options, index)) {
-            optimization.run(added, removed);
-          } catch (UnsupportedFormatException e) {
-            LOG.debug("not optimized: index {}", index.name(), e);
-          }
-        }
-      }
-      return added.isEmpty() ? source.version() : commit(added, removed);
-    } catch (LanceException e) {
-      // Unlike after a failure of the store, it is known that nothing was committed.
-      added.forEach(
-          segment ->
-              SegmentWriter.remove(
-                  source.version().table(), segment.uuid(), segment.metadata().files()));
+      build(added, removed);
+    } catch (RuntimeException | Error e) {
+      remove(added);
       throw e;
     }
+    if (added.isEmpty()) {
+      return source.version();
+    }
+    try {
+      return commit(added, removed);
+    } catch (LanceException e) {
+      // Unlike after a failure of the store, it is known that nothing was committed.
+      remove(added);
+      throw e;
+    }
+  }
+
+  private void build(List<IndexSegment> added, List<IndexMetadata> removed) {
+    IndexCatalog catalog = IndexCatalog.of(source);
+    catalog.unused().forEach(why -> LOG.debug("not optimized: {}", why));
+    for (ScalarIndex index : catalog.scalar()) {
+      buildIfKnown(
+          index.name(), () -> new ScalarOptimization(source, options, index).run(added, removed));
+    }
+    for (VectorIndex index : catalog.vector()) {
+      buildIfKnown(
+          index.name(),
+          () -> {
+            try (VectorOptimization optimization = new VectorOptimization(source, options, index)) {
+              optimization.run(added, removed);
+            }
+          });
+    }
+  }
+
+  private void buildIfKnown(String name, Runnable build) {
+    boolean chosen = options.names().map(names -> names.contains(name)).orElse(true);
+    if (!chosen) {
+      return;
+    }
+    try {
+      build.run();
+    } catch (UnsupportedFormatException e) {
+      LOG.debug("not optimized: index {}", name, e);
+    }
+  }
+
+  private void remove(List<IndexSegment> segments) {
+    segments.forEach(
+        segment ->
+            SegmentWriter.remove(
+                source.version().table(), segment.uuid(), segment.metadata().files()));
   }
 
   private void requireNames() {
@@ -87,10 +114,6 @@ public final class OptimizeIndices {
             source.version().table().uri(), name, String.join(", ", known.keySet()));
       }
     }
-  }
-
-  private boolean isChosen(String name) {
-    return options.names().map(names -> names.contains(name)).orElse(true);
   }
 
   private TableVersion commit(List<IndexSegment> added, List<IndexMetadata> removed) {

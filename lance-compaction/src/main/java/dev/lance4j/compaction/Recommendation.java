@@ -4,7 +4,7 @@ package dev.lance4j.compaction;
  * What a table needs, and why.
  *
  * @param action what to do
- * @param target the index that it concerns; the table's URI for compactions
+ * @param target the index that it concerns; the table's URI where it concerns all of it
  * @param reason what was found, and the threshold that it crosses
  * @param expectedGain what will be better
  */
@@ -18,7 +18,9 @@ public record Recommendation(Action action, String target, String reason, String
     /** Make one segment of an index out of several. */
     MERGE_SEGMENTS,
     /** Build an index anew from the rows of the table. */
-    RETRAIN
+    RETRAIN,
+    /** Have indices catch up with compactions that deferred it, and forget where rows went. */
+    REMAP
   }
 
   @Override

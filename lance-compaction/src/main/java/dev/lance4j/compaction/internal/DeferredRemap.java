@@ -38,28 +38,47 @@ public final class DeferredRemap {
     if (reuse.isEmpty()) {
       return version;
     }
-    CatchUpState state = new CatchUpState(version.table(), reuse.get());
-    SegmentRemap remap = new SegmentRemap(source, AddressMap.IDENTITY);
-    Map<UUID, IndexMetadata> current = new HashMap<>();
-    version.currentIndices().forEach(segment -> current.put(segment.uuid(), segment));
     List<IndexMetadata> added = new ArrayList<>();
     List<IndexMetadata> removed = new ArrayList<>();
     try {
-      for (IndexMetadata stored : version.indices()) {
-        boolean chosen = names.isEmpty() || names.contains(stored.name());
-        if (chosen && state.isBehind(stored)) {
-          Optional<IndexMetadata> anew = remap.remap(current.get(stored.uuid()));
-          anew.ifPresent(added::add);
-          anew.ifPresent(segment -> removed.add(stored));
-        }
-      }
-      return added.isEmpty() ? version : commit(new Operation.CreateIndex(added, removed));
-    } catch (LanceException e) {
-      // Unlike after a failure of the store, it is known that nothing was committed.
-      added.forEach(
-          segment -> SegmentWriter.remove(version.table(), segment.uuid(), segment.files()));
+      build(new CatchUpState(version.table(), reuse.get()), names, added, removed);
+    } catch (RuntimeException | Error e) {
+      remove(added);
       throw e;
     }
+    if (added.isEmpty()) {
+      return version;
+    }
+    try {
+      return commit(new Operation.CreateIndex(added, removed));
+    } catch (LanceException e) {
+      // Unlike after a failure of the store, it is known that nothing was committed.
+      remove(added);
+      throw e;
+    }
+  }
+
+  private void build(
+      CatchUpState state,
+      List<String> names,
+      List<IndexMetadata> added,
+      List<IndexMetadata> removed) {
+    SegmentRemap remap = new SegmentRemap(source, AddressMap.IDENTITY);
+    Map<UUID, IndexMetadata> current = new HashMap<>();
+    version.currentIndices().forEach(segment -> current.put(segment.uuid(), segment));
+    for (IndexMetadata stored : version.indices()) {
+      boolean chosen = names.isEmpty() || names.contains(stored.name());
+      if (chosen && state.isBehind(stored)) {
+        Optional<IndexMetadata> anew = remap.remap(current.get(stored.uuid()));
+        anew.ifPresent(added::add);
+        anew.ifPresent(segment -> removed.add(stored));
+      }
+    }
+  }
+
+  private void remove(List<IndexMetadata> segments) {
+    segments.forEach(
+        segment -> SegmentWriter.remove(version.table(), segment.uuid(), segment.files()));
   }
 
   private void requireNames(List<String> names) {

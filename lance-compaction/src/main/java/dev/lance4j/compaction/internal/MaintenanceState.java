@@ -45,8 +45,19 @@ public final class MaintenanceState {
     IndexSource indices = new IndexSource(version, source.session(), source.allocator());
     List<IndexState> states =
         new Indices(indices).describe().stream().map(index -> state(index, liveRows)).toList();
-    int backlog = FragmentReuse.of(version).map(reuse -> reuse.versions().size()).orElse(0);
-    return new MaintenanceReport(version.version(), fragments, states, backlog);
+    FragmentReuse reuse = FragmentReuse.of(version).orElse(new FragmentReuse(List.of()));
+    return new MaintenanceReport(
+        version.version(), fragments, states, reuse.versions().size(), movedRows(reuse));
+  }
+
+  private static long movedRows(FragmentReuse reuse) {
+    long rows = 0;
+    for (FragmentReuse.Version rewrite : reuse.versions()) {
+      for (FragmentReuse.Group group : rewrite.groups()) {
+        rows += group.newFragments().stream().mapToLong(FragmentReuse.Digest::physicalRows).sum();
+      }
+    }
+    return rows;
   }
 
   private FragmentState state(FragmentMetadata fragment, long targetRows) {

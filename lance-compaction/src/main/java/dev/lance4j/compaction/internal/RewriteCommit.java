@@ -54,12 +54,21 @@ public final class RewriteCommit {
   }
 
   /**
-   * Commits.
+   * What is ready to be committed.
+   *
+   * @param readVersion that the rewrite is checked against
+   * @param reserved the version to commit on
+   * @param rewrite what to commit
+   */
+  public record Prepared(long readVersion, TableVersion reserved, Operation.Rewrite rewrite) {}
+
+  /**
+   * Sets ids aside and writes what indices need, without changing a row of the table. When that
+   * fails, what was written is removed, but for the results.
    *
    * @param results at least one
-   * @return the version that it led to
    */
-  public TableVersion commit(List<RewriteResult> results) {
+  public Prepared prepare(List<RewriteResult> results) {
     List<Operation.RewriteGroup> groups = groups(results);
     TableVersion planned = planned(results);
     if (deferred && planned.manifest().hasStableRowIds()) {
@@ -72,11 +81,21 @@ public final class RewriteCommit {
         planned.manifest().hasStableRowIds()
             ? new Operation.Rewrite(numbered, List.of())
             : withIndices(planned, reserved, numbered);
+    return new Prepared(planned.version(), reserved, rewrite);
+  }
+
+  /**
+   * Commits.
+   *
+   * @return the version that it led to
+   */
+  public TableVersion commit(Prepared prepared) {
+    Operation.Rewrite rewrite = prepared.rewrite();
+    Transaction transaction =
+        Transaction.of(prepared.readVersion(), rewrite).withProperties(properties);
     try {
       TableVersion committed =
-          new Committer(table, CommitOptions.DEFAULT)
-              .commit(
-                  reserved, Transaction.of(planned.version(), rewrite).withProperties(properties));
+          new Committer(table, CommitOptions.DEFAULT).commit(prepared.reserved(), transaction);
       // Somebody may have dropped or replaced an index since.
       removeUnused(rewrite, committed);
       return committed;

@@ -45,7 +45,6 @@ public final class ScalarOptimization {
     for (SegmentFiles segment : merged) {
       RoaringBitmap fragments = coverage.get(segment);
       covered.or(fragments);
-      removed.add(segment.metadata());
       if (options.retrained() || !index.kind().canTakeOver(segment)) {
         fresh.or(fragments);
       } else {
@@ -58,6 +57,7 @@ public final class ScalarOptimization {
     added.add(
         new ScalarBuild(source, index.column(), options.build())
             .build(index.name(), spec, old, fragments(fresh), covered));
+    merged.forEach(segment -> removed.add(segment.metadata()));
   }
 
   private List<FragmentMetadata> fragments(RoaringBitmap ids) {

@@ -44,10 +44,20 @@ final class SegmentRemap {
    *
    * @param segment as covering the fragments that its rows are in now
    * @return the segment in its new directory, as one of the source's version; nothing if segments
-   *     of its kind cannot be written without the rows of the table
+   *     of its kind cannot be written without the rows of the table, or it has a layout that is not
+   *     known
    * @throws dev.lance4j.format.CorruptFileException if the segment is damaged
    */
   Optional<IndexMetadata> remap(IndexMetadata segment) {
+    try {
+      return remapKnown(segment);
+    } catch (UnsupportedFormatException e) {
+      LOG.debug("left as it is: {}", segment.uuid(), e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<IndexMetadata> remapKnown(IndexMetadata segment) {
     for (ScalarIndex index : catalog().scalar()) {
       for (SegmentFiles files : index.segments()) {
         if (files.metadata().uuid().equals(segment.uuid())) {
@@ -59,20 +69,11 @@ final class SegmentRemap {
     for (VectorIndex index : catalog().vector()) {
       for (SegmentFiles files : index.segments()) {
         if (files.metadata().uuid().equals(segment.uuid())) {
-          return remapIfKnown(index, files);
+          return Optional.of(remap(index, files));
         }
       }
     }
     return Optional.empty();
-  }
-
-  private Optional<IndexMetadata> remapIfKnown(VectorIndex index, SegmentFiles files) {
-    try {
-      return Optional.of(remap(index, files));
-    } catch (UnsupportedFormatException e) {
-      LOG.debug("left as it is: {}", files.metadata().uuid(), e);
-      return Optional.empty();
-    }
   }
 
   private IndexMetadata remap(VectorIndex index, SegmentFiles files) {

@@ -67,8 +67,8 @@ public final class VectorOptimization implements AutoCloseable {
       old.add(model);
       rows.add(row -> RowTranslation.GONE);
     }
-    removed.addAll(merged);
     added.add(build().merge(old, rows, newest.metadata(), fragments(fresh), covered));
+    removed.addAll(merged);
   }
 
   private IndexSegment retrained() {
