@@ -240,7 +240,8 @@ final class VectorTwin implements AutoCloseable {
     }
   }
 
-  private static void assertNearest(
+  /** Checks that rows found are the nearest of those whose distances are given. */
+  static void assertNearest(
       List<VectorRows.Found> found, Map<Long, Double> distances, int k, String when) {
     double[] nearest =
         distances.values().stream().mapToDouble(Double::doubleValue).sorted().limit(k).toArray();
