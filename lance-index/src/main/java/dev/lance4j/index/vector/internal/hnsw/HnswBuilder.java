@@ -44,6 +44,7 @@ public final class HnswBuilder {
       Partition partition, Metric metric, HnswOptions options, long seed, ParallelRanges parallel) {
     HnswBuilder builder = new HnswBuilder(partition, metric, options, seed);
     parallel.run(partition.size() - 1, STEP, (from, to) -> builder.insert(from + 1, to + 1));
+    new Reachability(builder.levels[0], partition, metric).establish();
     return new BuiltGraph(builder.levels, options);
   }
 
@@ -182,7 +183,7 @@ public final class HnswBuilder {
 
     /**
      * Moves to the front those that are nearer to the row than to any other chosen one, so that
-     * connections go in all directions, and then, if there are too few, the nearest others.
+     * connections go in all directions. Of rows that are the same one is chosen.
      *
      * @param rows ascending by distance
      * @return how many were chosen
@@ -208,7 +209,7 @@ public final class HnswBuilder {
 
     private boolean isApart(int row, float distance, int[] chosen, int count) {
       for (int i = 0; i < count; i++) {
-        if (partition.between(metric, chosen[i], row) < distance) {
+        if (partition.between(metric, chosen[i], row) <= distance) {
           return false;
         }
       }

@@ -90,19 +90,19 @@ public final class HnswGraph {
     }
 
     /** The place of a row on the level, or -1 if it is not there. */
-    int place(int row) {
+    public int place(int row) {
       return slots == null ? row : slots[slot(row)];
     }
 
-    int start(int place) {
+    public int start(int place) {
       return offsets[place];
     }
 
-    int end(int place) {
+    public int end(int place) {
       return offsets[place + 1];
     }
 
-    int neighbor(int i) {
+    public int neighbor(int i) {
       return neighbors[i];
     }
   }

@@ -116,6 +116,13 @@ final class Neighborhoods {
     return true;
   }
 
+  /** Puts another neighbour in place of one. */
+  void replace(int row, int i, int node, float distance) {
+    int at = slot(row) * capacity + i;
+    neighbors[at] = node;
+    distances[at] = distance;
+  }
+
   /** The neighbours of a row and one more, the nearest first; the caller holds the lock. */
   void sorted(int row, int node, float distance, int[] nodes, float[] nodeDistances) {
     int at = slot(row) * capacity;

@@ -84,7 +84,8 @@ public final class SegmentSearch {
       RowScorer scorer =
           use.partition()
               .scorer(metric, query, centroids.floats(), partition * centroids.dimension());
-      if (use.graph() == null || selectsFew(use.partition())) {
+      boolean wantsAll = search.effectiveEf() >= use.partition().size();
+      if (use.graph() == null || wantsAll || selectsFew(use.partition())) {
         scan.scan(use.partition(), scorer, filter, top);
       } else {
         searchGraph(use, scorer);
