@@ -70,7 +70,8 @@ final class Lance4jLibrary implements Library {
   }
 
   @Override
-  public void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape) {
+  public void createVectorIndex(
+      String uri, SampleVectorIndex index, VectorShape shape, BufferAllocator allocator) {
     VectorIndexSpec spec =
         switch (index) {
           case IVF_PQ ->
@@ -78,7 +79,8 @@ final class Lance4jLibrary implements Library {
           case IVF_HNSW_SQ -> VectorIndexSpec.ivfHnswSq().partitions(shape.graphs());
           case NONE -> throw new IllegalArgumentException("no index");
         };
-    try (Dataset dataset = Dataset.open(uri)) {
+    OpenOptions options = OpenOptions.builder().allocator(allocator).build();
+    try (Dataset dataset = Dataset.open(uri, options)) {
       dataset.createIndex(VectorRows.VECTOR, spec).close();
     }
   }

@@ -50,7 +50,8 @@ interface Library {
   void createIndex(String uri, SampleIndex index);
 
   /** Opens the newest version of a table of {@link VectorRows} and builds an index. */
-  void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape);
+  void createVectorIndex(
+      String uri, SampleVectorIndex index, VectorShape shape, BufferAllocator allocator);
 
   /** Keeps the newest version of a table of {@link VectorRows} open for searching. */
   VectorTable openVectors(String uri);

@@ -144,7 +144,8 @@ final class OracleLibrary implements Library {
   }
 
   @Override
-  public void createVectorIndex(String uri, SampleVectorIndex index, VectorShape shape) {
+  public void createVectorIndex(
+      String uri, SampleVectorIndex index, VectorShape shape, BufferAllocator allocator) {
     switch (index) {
       case IVF_PQ ->
           createProductIndex(uri, VectorRows.VECTOR, shape.partitions(), shape.subVectors());

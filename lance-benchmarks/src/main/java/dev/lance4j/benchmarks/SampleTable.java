@@ -175,7 +175,7 @@ final class SampleTable {
         folder.resolve(library + "-" + index + "-" + shape + ".lance"),
         (path, allocator) -> {
           link(Path.of(table), Path.of(path));
-          Library.named(library).createVectorIndex(path, index, shape);
+          Library.named(library).createVectorIndex(path, index, shape, allocator);
         });
   }
 

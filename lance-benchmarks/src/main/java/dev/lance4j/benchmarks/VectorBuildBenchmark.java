@@ -2,6 +2,8 @@ package dev.lance4j.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
@@ -19,10 +21,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 1)
 @Measurement(iterations = 3)
 public class VectorBuildBenchmark extends VectorBenchmark {
+  private BufferAllocator allocator;
   private Path prepared;
 
   @Setup
   public void prepare() throws IOException {
+    allocator = new RootAllocator();
     prepared = rowsOnly();
   }
 
@@ -34,12 +38,15 @@ public class VectorBuildBenchmark extends VectorBenchmark {
 
   @Benchmark
   public void build() {
-    library().createVectorIndex(scratch().toString(), index, shape);
+    library().createVectorIndex(scratch().toString(), index, shape, allocator);
   }
 
   @TearDown
   public void verify() throws IOException {
-    System.out.printf("%n%s: %s%n", library, ProcessMemory.peak());
+    System.out.printf(
+        "%n%s: peak of the allocator %d MiB, %s%n",
+        library, allocator.getPeakMemoryAllocation() >> 20, ProcessMemory.peak());
+    allocator.close();
     recall(scratch().toString(), Library.named(Library.LANCE4J));
     SampleTable.delete(scratch());
   }

@@ -12,6 +12,7 @@ import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -24,6 +25,28 @@ import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 /** Between {@link ArrayData} and Arrow's vectors, sharing memory. */
 public final class ArrayDataVectors {
   private ArrayDataVectors() {}
+
+  /**
+   * The buffers of a batch, retained.
+   *
+   * @param dictionaries where to find the values of dictionary-encoded vectors; may be null
+   * @throws InvalidInputException as {@link #of} does
+   */
+  public static ArrayBatch batchOf(VectorSchemaRoot root, DictionaryProvider dictionaries) {
+    List<ArrayData> arrays = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (FieldVector vector : root.getFieldVectors()) {
+        arrays.add(of(vector, root.getRowCount(), vector.getName(), dictionaries));
+      }
+      complete = true;
+      return new ArrayBatch(root.getRowCount(), arrays);
+    } finally {
+      if (!complete) {
+        arrays.forEach(ArrayData::close);
+      }
+    }
+  }
 
   /**
    * The buffers of the first values of a vector, retained.

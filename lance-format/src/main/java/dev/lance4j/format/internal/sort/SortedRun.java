@@ -2,7 +2,6 @@ package dev.lance4j.format.internal.sort;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
-import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.BatchVectors;
 import dev.lance4j.format.store.ObjectReader;
@@ -12,11 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -61,7 +56,7 @@ final class SortedRun {
       }
       try (ArrowStreamReader reader = new ArrowStreamReader(source, allocator)) {
         reader.loadNextBatch();
-        ArrayBatch batch = batch(reader);
+        ArrayBatch batch = ArrayDataVectors.batchOf(reader.getVectorSchemaRoot(), reader);
         boolean complete = false;
         try {
           // Moves on to the end of the stream.
@@ -75,23 +70,6 @@ final class SortedRun {
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
-      }
-    }
-
-    private static ArrayBatch batch(ArrowStreamReader reader) throws IOException {
-      VectorSchemaRoot root = reader.getVectorSchemaRoot();
-      List<ArrayData> arrays = new ArrayList<>();
-      boolean complete = false;
-      try {
-        for (FieldVector vector : root.getFieldVectors()) {
-          arrays.add(ArrayDataVectors.of(vector, root.getRowCount(), vector.getName(), reader));
-        }
-        complete = true;
-        return new ArrayBatch(root.getRowCount(), arrays);
-      } finally {
-        if (!complete) {
-          arrays.forEach(ArrayData::close);
-        }
       }
     }
 

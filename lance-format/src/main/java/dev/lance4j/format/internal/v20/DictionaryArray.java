@@ -4,7 +4,6 @@ import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.Bitmaps;
 import dev.lance4j.format.internal.data.Keys;
 import dev.lance4j.format.internal.data.OwnedBuffers;
-import dev.lance4j.format.internal.io.RangeRequests;
 import dev.lance4j.format.internal.page.FieldRead;
 import dev.lance4j.format.internal.page.RowRanges;
 import org.apache.arrow.memory.ArrowBuf;
@@ -20,31 +19,19 @@ record DictionaryArray(Field field, PageIndices indices, PageArray items, int it
     implements PageArray {
   @Override
   public FieldRead read(RowRanges rows) {
-    return new Read(rows, indices.read(rows), items.read(RowRanges.of(0, itemCount)));
+    return new Read(rows);
   }
 
-  private final class Read implements FieldRead {
-    private final RowRanges rows;
-    private final FixedWidthRead indicesRead;
-    private final FieldRead itemsRead;
-
-    Read(RowRanges rows, FixedWidthRead indicesRead, FieldRead itemsRead) {
-      this.rows = rows;
-      this.indicesRead = indicesRead;
-      this.itemsRead = itemsRead;
-    }
-
-    @Override
-    public boolean request(RangeRequests requests) {
-      boolean asked = indicesRead.request(requests);
-      return itemsRead.request(requests) || asked;
+  private final class Read extends DictionaryRead {
+    Read(RowRanges rows) {
+      super(indices, items, itemCount, rows);
     }
 
     @Override
     public ArrayData decode(BufferAllocator allocator) {
-      int[] picks = indices.values(rows, indicesRead, itemCount);
+      int[] picks = indices(itemCount);
       try (OwnedBuffers owned = new OwnedBuffers(allocator)) {
-        ArrayData dictionary = owned.own(itemsRead.decode(allocator));
+        ArrayData dictionary = owned.own(items().decode(allocator));
         int nulls = markNulls(picks, dictionary);
         ArrowBuf validity = nulls == 0 ? null : validity(picks, owned);
         ArrowBuf keys = keys(picks, owned);

@@ -2,7 +2,6 @@ package dev.lance4j.format.internal.v20;
 
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.OwnedBuffers;
-import dev.lance4j.format.internal.io.RangeRequests;
 import dev.lance4j.format.internal.page.FieldRead;
 import dev.lance4j.format.internal.page.RowRanges;
 import java.nio.ByteBuffer;
@@ -19,30 +18,18 @@ record StringDictionaryArray(PageIndices indices, PageArray items, int itemCount
     implements PageArray {
   @Override
   public FieldRead read(RowRanges rows) {
-    return new Read(rows, indices.read(rows), items.read(RowRanges.of(0, itemCount)));
+    return new Read(rows);
   }
 
-  private final class Read implements FieldRead {
-    private final RowRanges rows;
-    private final FixedWidthRead indicesRead;
-    private final FieldRead itemsRead;
-
-    Read(RowRanges rows, FixedWidthRead indicesRead, FieldRead itemsRead) {
-      this.rows = rows;
-      this.indicesRead = indicesRead;
-      this.itemsRead = itemsRead;
-    }
-
-    @Override
-    public boolean request(RangeRequests requests) {
-      boolean asked = indicesRead.request(requests);
-      return itemsRead.request(requests) || asked;
+  private final class Read extends DictionaryRead {
+    Read(RowRanges rows) {
+      super(indices, items, itemCount, rows);
     }
 
     @Override
     public ArrayData decode(BufferAllocator allocator) {
-      int[] picks = indices.values(rows, indicesRead, itemCount + 1L);
-      try (ArrayData dictionary = itemsRead.decode(allocator);
+      int[] picks = indices(itemCount + 1L);
+      try (ArrayData dictionary = items().decode(allocator);
           OwnedBuffers owned = new OwnedBuffers(allocator)) {
         int[] starts = starts(dictionary);
         int[] lengths = new int[picks.length];

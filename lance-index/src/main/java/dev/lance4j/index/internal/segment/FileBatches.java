@@ -6,15 +6,10 @@ import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.internal.data.ArrayBatch;
 import dev.lance4j.format.internal.data.ArrayBatchReader;
-import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Batches of what is read of an index file. For use by one thread. */
@@ -38,25 +33,11 @@ public final class FileBatches implements ArrayBatchReader.Source {
   @Override
   public ArrayBatch next() {
     try {
-      return reader.loadNextBatch() ? batch(reader.getVectorSchemaRoot()) : null;
+      return reader.loadNextBatch()
+          ? ArrayDataVectors.batchOf(reader.getVectorSchemaRoot(), reader)
+          : null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private ArrayBatch batch(VectorSchemaRoot root) {
-    List<ArrayData> arrays = new ArrayList<>();
-    boolean complete = false;
-    try {
-      for (FieldVector vector : root.getFieldVectors()) {
-        arrays.add(ArrayDataVectors.of(vector, root.getRowCount(), vector.getName(), reader));
-      }
-      complete = true;
-      return new ArrayBatch(root.getRowCount(), arrays);
-    } finally {
-      if (!complete) {
-        arrays.forEach(ArrayData::close);
-      }
     }
   }
 

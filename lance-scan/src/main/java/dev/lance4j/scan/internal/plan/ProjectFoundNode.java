@@ -1,7 +1,6 @@
 package dev.lance4j.scan.internal.plan;
 
 import dev.lance4j.format.internal.data.ArrayBatch;
-import dev.lance4j.format.internal.data.ArrayBatchReader;
 import dev.lance4j.format.internal.data.ArrayData;
 import dev.lance4j.format.internal.data.ArrayDataVectors;
 import dev.lance4j.format.internal.data.BatchVectors;
@@ -15,13 +14,10 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Makes output columns of rows that were found. */
-final class ProjectFoundNode implements BatchNode {
-  private final BatchNode input;
+final class ProjectFoundNode extends BatchStep {
   private final List<OutputColumn> columns;
   private final List<Made> made = new ArrayList<>();
-  private final Schema schema;
   private final BufferAllocator allocator;
-  private final StepMetrics metrics = new StepMetrics();
 
   /**
    * How a column is made.
@@ -42,10 +38,9 @@ final class ProjectFoundNode implements BatchNode {
       FoundColumns known,
       Map<String, String> metadata,
       BufferAllocator allocator) {
-    this.input = input;
+    super(input, new Schema(columns.stream().map(OutputColumn::field).toList(), metadata));
     this.columns = columns;
     this.allocator = allocator;
-    this.schema = new Schema(columns.stream().map(OutputColumn::field).toList(), metadata);
     for (OutputColumn column : columns) {
       made.add(made(column, known));
     }
@@ -70,46 +65,7 @@ final class ProjectFoundNode implements BatchNode {
   }
 
   @Override
-  public List<PlanNode> inputs() {
-    return List.of(input);
-  }
-
-  @Override
-  public StepMetrics metrics() {
-    return metrics;
-  }
-
-  @Override
-  public Schema schema() {
-    return schema;
-  }
-
-  @Override
-  public ArrayBatchReader.Source open() {
-    ArrayBatchReader.Source all = input.open();
-    return new ArrayBatchReader.Source() {
-      @Override
-      public ArrayBatch next() {
-        ArrayBatch batch = all.next();
-        if (batch == null) {
-          return null;
-        }
-        try (batch) {
-          StepMetrics.Span span = metrics.begin();
-          ArrayBatch projected = project(batch);
-          span.end(projected.rows());
-          return projected;
-        }
-      }
-
-      @Override
-      public void close() {
-        all.close();
-      }
-    };
-  }
-
-  private ArrayBatch project(ArrayBatch batch) {
+  ArrayBatch apply(ArrayBatch batch) {
     List<ArrayData> arrays = new ArrayList<>(made.size());
     boolean complete = false;
     try {

@@ -1,8 +1,5 @@
 package dev.lance4j.index.vector.internal.kernel;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -15,9 +12,6 @@ final class ScalarKernels implements VectorKernels {
 
   /** Rows that are compared with a panel together. */
   private static final int BLOCK = 16;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   @Override
   public String name() {
@@ -197,49 +191,6 @@ final class ScalarKernels implements VectorKernels {
       sum += a[aFrom + i] * b[bFrom + i];
     }
     return sum;
-  }
-
-  @Override
-  public void l2(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int dimension = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = l2(query, 0, rows, from + r * dimension, dimension);
-    }
-  }
-
-  @Override
-  public void dot(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int dimension = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = dot(query, 0, rows, from + r * dimension, dimension);
-    }
-  }
-
-  @Override
-  public int hamming(byte[] a, int aFrom, byte[] b, int bFrom, int bytes) {
-    return differingBits(a, aFrom, b, bFrom, bytes);
-  }
-
-  static int differingBits(byte[] a, int aFrom, byte[] b, int bFrom, int bytes) {
-    int bits = 0;
-    int i = 0;
-    for (; i + Long.BYTES <= bytes; i += Long.BYTES) {
-      long x = (long) LONGS.get(a, aFrom + i);
-      long y = (long) LONGS.get(b, bFrom + i);
-      bits += Long.bitCount(x ^ y);
-    }
-    for (; i < bytes; i++) {
-      bits += Integer.bitCount((a[aFrom + i] ^ b[bFrom + i]) & 0xFF);
-    }
-    return bits;
-  }
-
-  @Override
-  public void hamming(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int bytes = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = differingBits(query, 0, rows, from + r * bytes, bytes);
-    }
   }
 
   @Override

@@ -352,36 +352,6 @@ final class SimdKernels implements VectorKernels {
   }
 
   @Override
-  public void l2(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int dimension = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = l2(query, 0, rows, from + r * dimension, dimension);
-    }
-  }
-
-  @Override
-  public void dot(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int dimension = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = dot(query, 0, rows, from + r * dimension, dimension);
-    }
-  }
-
-  @Override
-  public int hamming(byte[] a, int aFrom, byte[] b, int bFrom, int bytes) {
-    return ScalarKernels.differingBits(a, aFrom, b, bFrom, bytes);
-  }
-
-  @Override
-  public void hamming(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    // Counting the bits of longs is one instruction already.
-    int bytes = query.length;
-    for (int r = 0; r < count; r++) {
-      out[at + r] = ScalarKernels.differingBits(query, 0, rows, from + r * bytes, bytes);
-    }
-  }
-
-  @Override
   public int panelWidth() {
     return WIDTH;
   }

@@ -43,16 +43,33 @@ public interface VectorKernels {
   int dot(byte[] a, int aFrom, byte[] b, int bFrom, int dimension);
 
   /** The squared Euclidean distances of a vector of signed bytes to {@code count} rows. */
-  void l2(byte[] query, byte[] rows, int from, int count, int[] out, int at);
+  default void l2(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
+    int dimension = query.length;
+    for (int r = 0; r < count; r++) {
+      out[at + r] = l2(query, 0, rows, from + r * dimension, dimension);
+    }
+  }
 
   /** The dot products of a vector of signed bytes and {@code count} rows. */
-  void dot(byte[] query, byte[] rows, int from, int count, int[] out, int at);
+  default void dot(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
+    int dimension = query.length;
+    for (int r = 0; r < count; r++) {
+      out[at + r] = dot(query, 0, rows, from + r * dimension, dimension);
+    }
+  }
 
   /** The number of bits that differ between two vectors of bits. */
-  int hamming(byte[] a, int aFrom, byte[] b, int bFrom, int bytes);
+  default int hamming(byte[] a, int aFrom, byte[] b, int bFrom, int bytes) {
+    return BitKernels.differing(a, aFrom, b, bFrom, bytes);
+  }
 
   /** The numbers of bits that differ between a vector of bits and {@code count} rows. */
-  void hamming(byte[] query, byte[] rows, int from, int count, int[] out, int at);
+  default void hamming(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
+    int bytes = query.length;
+    for (int r = 0; r < count; r++) {
+      out[at + r] = BitKernels.differing(query, 0, rows, from + r * bytes, bytes);
+    }
+  }
 
   /** How many centroids a panel holds: see {@link Panels}. */
   int panelWidth();
