@@ -178,6 +178,53 @@ class VectorIndexLifeTest {
     check(dataset, life, "drop");
   }
 
+  /** The steps that the format's description goes through. */
+  @Test
+  void newRowsBecomeDeltasAndDeltasAreMerged() throws Exception {
+    Life life = new Life(VectorIndexType.IVF_FLAT, Metric.L2, false);
+    Dataset dataset = kept(table(false).createIndex("v", spec(life.type(), life.metric())));
+    dataset = appended(dataset, 600, 10);
+    dataset = kept(dataset.optimizeIndices(OptimizeOptions.append()));
+    assertThat(coverage(dataset)).containsExactly(List.of(0L, 1L, 2L), List.of(3L));
+    assertThat(kept(dataset.optimizeIndices(OptimizeOptions.append())).version())
+        .isEqualTo(dataset.version());
+    assertThat(kept(dataset.optimizeIndices(OptimizeOptions.defaults())).version())
+        .isEqualTo(dataset.version());
+    dataset = appended(dataset, 610, 10);
+    dataset = kept(dataset.optimizeIndices(OptimizeOptions.append()));
+    dataset = appended(dataset, 620, 10);
+    dataset = kept(dataset.optimizeIndices(OptimizeOptions.merge(1)));
+    assertThat(coverage(dataset))
+        .containsExactly(List.of(0L, 1L, 2L), List.of(3L), List.of(4L, 5L));
+    check(dataset, life, "delta");
+    dataset = appended(dataset, 630, 10);
+    dataset = kept(dataset.optimizeIndices(OptimizeOptions.merge(5)));
+    assertThat(coverage(dataset)).containsExactly(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L));
+    check(dataset, life, "merge");
+  }
+
+  private static List<List<Long>> coverage(Dataset dataset) {
+    return segments(dataset).stream()
+        .map(segment -> segment.fragmentIds().stream().sorted().toList())
+        .toList();
+  }
+
+  static List<Life> livesByL2() {
+    return lives().stream().filter(life -> life.metric() == Metric.L2).toList();
+  }
+
+  /** The real library fails to where row ids are stable. */
+  @ParameterizedTest
+  @MethodSource("livesByL2")
+  void anIndexOfAFragmentThatIsGoneIsMergedWithNewRows(Life life) throws Exception {
+    Dataset dataset = kept(table(life.stable()).createIndex("v", spec(life.type(), life.metric())));
+    dataset = kept(dataset.delete("k BETWEEN 200 AND 399 OR k % 5 = 0").dataset());
+    dataset = appended(dataset, 600, 50);
+    dataset = kept(dataset.optimizeIndices(OptimizeOptions.merge(1)));
+    assertThat(coverage(dataset)).containsExactly(List.of(0L, 2L, 3L));
+    check(dataset, life, "merge");
+  }
+
   private static List<IndexSegment> segments(Dataset dataset) {
     List<IndexDescription> indices = dataset.describeIndices();
     return indices.get(0).segments();

@@ -4,6 +4,7 @@ import dev.lance4j.compaction.internal.CompactionPlanner;
 import dev.lance4j.compaction.internal.CompactionSettings;
 import dev.lance4j.compaction.internal.RewriteCommit;
 import dev.lance4j.compaction.internal.TaskExecution;
+import dev.lance4j.compaction.internal.TaskMemory;
 import dev.lance4j.compaction.internal.TaskRunner;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.InvalidInputException;
@@ -66,12 +67,14 @@ public final class Compaction {
     if (plan.tasks().isEmpty()) {
       return new Result(source.version(), CompactionMetrics.NONE);
     }
+    int threads = Math.min(settings.threads(), plan.tasks().size());
+    TaskMemory memory = TaskMemory.of(source.allocator(), threads);
     List<RewriteResult> results =
         new TaskRunner(
                 source.version().table(),
-                settings.threads(),
+                threads,
                 (task, betweenBatches) ->
-                    new TaskExecution(source, task, listener, betweenBatches).run())
+                    new TaskExecution(source, task, memory, listener, betweenBatches).run())
             .run(plan.tasks());
     RewriteCommit commit = rewriteCommit(options);
     RewriteCommit.Prepared prepared;

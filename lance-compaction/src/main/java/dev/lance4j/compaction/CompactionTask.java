@@ -2,7 +2,9 @@ package dev.lance4j.compaction;
 
 import dev.lance4j.compaction.internal.CompactionJson;
 import dev.lance4j.compaction.internal.TaskExecution;
+import dev.lance4j.compaction.internal.TaskMemory;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.Snapshot;
 import java.io.Serializable;
 import java.util.List;
@@ -86,7 +88,9 @@ public record CompactionTask(
 
   /** Carries the task out; as above. */
   public RewriteResult execute(Snapshot table, CompactionListener listener) {
-    return new TaskExecution(table.source(), this, listener, () -> {}).run();
+    Scan.Source source = table.source();
+    TaskMemory memory = TaskMemory.of(source.allocator(), 1);
+    return new TaskExecution(source, this, memory, listener, () -> {}).run();
   }
 
   /** This task as JSON. */

@@ -126,6 +126,25 @@ class CompactionPlanTest {
   }
 
   @Test
+  void whatDifferentSegmentsOfAnIndexCoverIsNotJoined() {
+    tables.create("3 3 3 3", false);
+    int[] base = {0, 1};
+    int[] delta = {2};
+
+    assertThat(tasks(tables.segments("k_idx", base, delta).plan(target(100).build())))
+        .isEqualTo("{0-1}");
+  }
+
+  @Test
+  void anIndexThatDoesNotSayWhatItCoversCoversWhatThereWas() {
+    tables.create("3 3 3", false);
+    tables.indexOfUnknownCoverage("k_idx");
+    tables.append(3);
+
+    assertThat(tasks(tables.append(3).plan(target(100).build()))).isEqualTo("{0-2} {3-4}");
+  }
+
+  @Test
   void whatHappenedToFragmentsBeforeDoesNotKeepThemApart() {
     tables.create("3 3 3", false);
     TableVersion version = tables.table().latest();

@@ -97,23 +97,43 @@ final class PlannedTables {
                     DeletionFile.Form.ARROW_ARRAY, 1, 7, deleted, OptionalInt.empty())));
   }
 
-  /** Adds an index segment that covers some fragments. */
+  /** Makes an index of one segment that covers some fragments. */
   Compaction index(String name, int... fragments) {
-    IndexMetadata segment =
-        new IndexMetadata(
-                UUID.randomUUID(),
-                name.equals(IndexMetadata.FRAGMENT_REUSE) ? List.of() : List.of(0),
-                name,
-                1,
-                ByteString.EMPTY,
-                Optional.of(new IndexDetails("/lance.table.BTreeIndexDetails", ByteString.EMPTY)),
-                OptionalInt.of(0),
-                OptionalLong.of(1),
-                OptionalInt.empty(),
-                List.of(),
-                UnknownFieldSet.getDefaultInstance())
-            .withFragments(RoaringBitmap.bitmapOf(fragments));
-    return commit(new Operation.CreateIndex(List.of(segment), List.of()));
+    return segments(name, fragments);
+  }
+
+  /** Makes an index of a segment for each of some sets of fragments. */
+  Compaction segments(String name, int[]... fragments) {
+    List<IndexMetadata> segments = new ArrayList<>();
+    for (int[] covered : fragments) {
+      segments.add(segment(name).withFragments(RoaringBitmap.bitmapOf(covered)));
+    }
+    return commit(new Operation.CreateIndex(segments, List.of()));
+  }
+
+  /** Makes an index as early writers did, which did not say what it covers. */
+  Compaction indexOfUnknownCoverage(String name) {
+    return commit(new Operation.CreateIndex(List.of(segment(name)), List.of()));
+  }
+
+  private static IndexMetadata segment(String name) {
+    return new IndexMetadata(
+        UUID.randomUUID(),
+        List.of(0),
+        name,
+        1,
+        ByteString.EMPTY,
+        Optional.of(new IndexDetails("/lance.table.BTreeIndexDetails", ByteString.EMPTY)),
+        OptionalInt.of(0),
+        OptionalLong.of(1),
+        OptionalInt.empty(),
+        List.of(),
+        UnknownFieldSet.getDefaultInstance());
+  }
+
+  /** Adds a fragment. */
+  Compaction append(long rows) {
+    return commit(Operation.append(List.of(fragment(rows, 0))));
   }
 
   /** Changes a setting of the table. */

@@ -31,6 +31,7 @@ import java.util.Optional;
 public final class TaskExecution {
   private final Scan.Source source;
   private final CompactionTask task;
+  private final TaskMemory memory;
   private final CompactionListener listener;
   private final Runnable betweenBatches;
 
@@ -41,10 +42,12 @@ public final class TaskExecution {
   public TaskExecution(
       Scan.Source table,
       CompactionTask task,
+      TaskMemory memory,
       CompactionListener listener,
       Runnable betweenBatches) {
     this.source = planned(table, task);
     this.task = task;
+    this.memory = memory;
     this.listener = listener;
     this.betweenBatches = betweenBatches;
   }
@@ -92,8 +95,12 @@ public final class TaskExecution {
     Manifest manifest = source.version().manifest();
     LanceSchema schema = manifest.schema();
     int batchRows =
-        task.output().batchSize() > 0 ? task.output().batchSize() : BatchRows.of(fragments);
-    StoredRows rows = StoredRows.whole(source, Optional.empty(), List.of(), batchRows);
+        task.output().batchSize() > 0
+            ? task.output().batchSize()
+            : BatchRows.of(fragments, memory.batchBytes());
+    StoredRows rows =
+        StoredRows.whole(source, Optional.empty(), List.of(), batchRows)
+            .readAhead(memory.readAheadBytes());
     try (DataWriter writer = DataWriter.rewriting(source, schema, options())) {
       if (PendingBlobs.of(schema).equals(schema)) {
         write(rows.in(fragments), schema, 0, writer);

@@ -95,6 +95,13 @@ public final class StoredRows {
     return new StoredRows(request.fragments(fragments));
   }
 
+  /** With so many bytes of batches read ahead at most. */
+  public StoredRows readAhead(long bytes) {
+    Parallelism old = request.parallelism();
+    return new StoredRows(
+        request.parallelism(new Parallelism(old.executor(), bytes, old.ordered())));
+  }
+
   /** The schema of the batches. */
   public Schema schema() {
     List<Field> fields =
