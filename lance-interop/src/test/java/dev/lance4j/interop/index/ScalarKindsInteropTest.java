@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.Dataset;
 import dev.lance4j.compaction.OptimizeOptions;
-import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.interop.oracle.OracleError;
 import dev.lance4j.interop.oracle.WithOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -42,57 +39,9 @@ class ScalarKindsInteropTest {
     allocator.close();
   }
 
-  /**
-   * A kind of index.
-   *
-   * @param type of it as the real library names it
-   * @param params what it is built with, as the real library takes it
-   * @param spec the same for us
-   * @param columns to index
-   */
-  private record Kind(
-      String name, String type, String params, ScalarIndexSpec spec, List<String> columns) {
-    boolean hasZones() {
-      return !params.equals("{}");
-    }
-
-    boolean isOfLists() {
-      return columns.contains("tags");
-    }
-
-    List<String> conditions() {
-      List<String> all = new ArrayList<>(IndexedTables.flatConditions());
-      all.addAll(IndexedTables.listConditions());
-      return all;
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
-
-  private static final Kind BITMAP =
-      new Kind("bitmap", "BITMAP", "{}", ScalarIndexSpec.bitmap(), List.of("n", "v", "s", "b"));
-  private static final Kind LABEL_LIST =
-      new Kind("labellist", "LABEL_LIST", "{}", ScalarIndexSpec.labelList(), List.of("tags"));
-  private static final Kind ZONE_MAP =
-      new Kind(
-          "zonemap",
-          "ZONEMAP",
-          "{\"rows_per_zone\":4}",
-          ScalarIndexSpec.zoneMap().withRowsPerZone(4),
-          List.of("n", "v", "s", "b"));
-  private static final Kind BLOOM_FILTER =
-      new Kind(
-          "bloomfilter",
-          "BLOOM_FILTER",
-          "{\"number_of_items\":4,\"probability\":0.01}",
-          ScalarIndexSpec.bloomFilter().withRowsPerZone(4).withProbability(0.01),
-          List.of("n", "v", "s"));
-
-  private static Stream<Kind> kinds() {
-    return Stream.of(BITMAP, LABEL_LIST, ZONE_MAP, BLOOM_FILTER);
+  private static Stream<ScalarKind> kinds() {
+    return Stream.of(
+        ScalarKind.BITMAP, ScalarKind.LABEL_LIST, ScalarKind.ZONE_MAP, ScalarKind.BLOOM_FILTER);
   }
 
   private static Stream<Arguments> kindsAndIds() {
@@ -103,33 +52,12 @@ class ScalarKindsInteropTest {
     return folder.resolve(name + ".lance").toString();
   }
 
-  private void indexOurs(String uri, Kind kind) {
-    for (String column : kind.columns) {
-      try (Dataset dataset = IndexedTables.open(uri, allocator)) {
-        dataset.createIndex(column, kind.spec).close();
-      }
-    }
-  }
-
-  private void indexTheirs(String uri, Kind kind) {
-    for (String column : kind.columns) {
-      ObjectNode args = Oracle.args(uri).put("type", kind.type).put("scalar", kind.name);
-      args.put("name", column + "_idx").putArray("columns").add(column);
-      try {
-        args.set("params", JSON.readTree(kind.params));
-      } catch (JsonProcessingException e) {
-        throw new IllegalStateException(e);
-      }
-      oracle.call("createIndex", args);
-    }
-  }
-
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void ourIndicesAreSearchedByBoth(Kind kind, boolean stable) {
+  void ourIndicesAreSearchedByBoth(ScalarKind kind, boolean stable) {
     String uri = uri("ours");
     IndexedTables.create(uri, stable, allocator);
-    indexOurs(uri, kind);
+    kind.indexOurs(uri, allocator);
     assertEqualStatistics(uri, kind);
     IndexedTables.change(uri, allocator);
 
@@ -139,10 +67,10 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void theirIndicesAreSearchedByBoth(Kind kind, boolean stable) {
+  void theirIndicesAreSearchedByBoth(ScalarKind kind, boolean stable) {
     String uri = uri("theirs");
     IndexedTables.create(uri, stable, allocator);
-    indexTheirs(uri, kind);
+    kind.indexTheirs(uri);
     assertEqualStatistics(uri, kind);
     IndexedTables.change(uri, allocator);
 
@@ -152,10 +80,10 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void theirIndicesAreBroughtUpToDateByUs(Kind kind, boolean stable) {
+  void theirIndicesAreBroughtUpToDateByUs(ScalarKind kind, boolean stable) {
     String uri = uri("updated");
     IndexedTables.create(uri, stable, allocator);
-    indexTheirs(uri, kind);
+    kind.indexTheirs(uri);
     IndexedTables.change(uri, allocator);
     try (Dataset dataset = IndexedTables.open(uri, allocator)) {
       dataset.optimizeIndices(OptimizeOptions.defaults()).close();
@@ -168,10 +96,10 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void ourIndicesAreBroughtUpToDateByThem(Kind kind, boolean stable) {
+  void ourIndicesAreBroughtUpToDateByThem(ScalarKind kind, boolean stable) {
     String uri = uri("updated");
     IndexedTables.create(uri, stable, allocator);
-    indexOurs(uri, kind);
+    kind.indexOurs(uri, allocator);
     IndexedTables.change(uri, allocator);
     oracle.call("optimizeIndices", Oracle.args(uri));
 
@@ -182,10 +110,10 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void indicesOfSeveralSegmentsAreSearchedByBoth(Kind kind, boolean stable) {
+  void indicesOfSeveralSegmentsAreSearchedByBoth(ScalarKind kind, boolean stable) {
     String uri = uri("segments");
     IndexedTables.create(uri, stable, allocator);
-    indexOurs(uri, kind);
+    kind.indexOurs(uri, allocator);
     IndexedTables.change(uri, allocator);
     try (Dataset dataset = IndexedTables.open(uri, allocator)) {
       dataset.optimizeIndices(OptimizeOptions.append()).close();
@@ -197,10 +125,10 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndIds")
-  void indicesFollowACompaction(Kind kind, boolean stable) {
+  void indicesFollowACompaction(ScalarKind kind, boolean stable) {
     String uri = uri("compacted");
     IndexedTables.create(uri, stable, allocator);
-    indexOurs(uri, kind);
+    kind.indexOurs(uri, allocator);
     try (Dataset dataset = IndexedTables.open(uri, allocator)) {
       dataset.compact().dataset().close();
     }
@@ -214,8 +142,8 @@ class ScalarKindsInteropTest {
     assertNothingIsUncovered(uri, kind);
   }
 
-  private void assertNothingIsUncovered(String uri, Kind kind) {
-    for (String column : kind.columns) {
+  private void assertNothingIsUncovered(String uri, ScalarKind kind) {
+    for (String column : kind.columns()) {
       try (Dataset dataset = IndexedTables.open(uri, allocator)) {
         JsonNode statistics = JSON.readTree(dataset.indexStatistics(column + "_idx"));
         assertThat(statistics.get("num_unindexed_rows").asLong()).isZero();
@@ -225,8 +153,8 @@ class ScalarKindsInteropTest {
     }
   }
 
-  private void assertSameRows(String uri, Kind kind, boolean stable) {
-    for (String condition : kind.conditions()) {
+  private void assertSameRows(String uri, ScalarKind kind, boolean stable) {
+    for (String condition : ScalarKind.conditions()) {
       List<String> rows = IndexedTables.ours(uri, condition, false, allocator);
       assertThat(IndexedTables.theirs(uri, condition, false, allocator))
           .as("theirs without index: " + condition)
@@ -248,8 +176,8 @@ class ScalarKindsInteropTest {
     }
   }
 
-  private void assertEqualStatistics(String uri, Kind kind) {
-    for (String column : kind.columns) {
+  private void assertEqualStatistics(String uri, ScalarKind kind) {
+    for (String column : kind.columns()) {
       String name = column + "_idx";
       try (Dataset dataset = IndexedTables.open(uri, allocator)) {
         JsonNode theirs = oracle.call("indexStatistics", Oracle.args(uri).put("name", name));
@@ -263,12 +191,12 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void theirPlansUseOurIndices(Kind kind) throws IOException {
+  void theirPlansUseOurIndices(ScalarKind kind) throws IOException {
     String uri = uri("damaged");
     IndexedTables.create(uri, false, allocator);
-    indexOurs(uri, kind);
+    kind.indexOurs(uri, allocator);
     damage(Path.of(uri, "_indices"));
-    String condition = kind.isOfLists() ? "array_has(tags, 'x')" : "n = 4";
+    String condition = kind.condition();
 
     assertThat(IndexedTables.theirs(uri, condition, false, allocator)).isNotEmpty();
     assertThatThrownBy(() -> IndexedTables.theirs(uri, condition, true, allocator))
@@ -285,13 +213,14 @@ class ScalarKindsInteropTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void ourPlansUseTheirIndices(Kind kind) {
+  void ourPlansUseTheirIndices(ScalarKind kind) {
     String uri = uri("explained");
     IndexedTables.create(uri, false, allocator);
-    indexTheirs(uri, kind);
-    String condition = kind.isOfLists() ? "array_has(tags, 'x')" : "n = 4";
+    kind.indexTheirs(uri);
+    String condition = kind.condition();
     try (Dataset dataset = IndexedTables.open(uri, allocator)) {
-      assertThat(dataset.scan().where(condition).explain()).contains(kind.columns.get(0) + "_idx");
+      assertThat(dataset.scan().where(condition).explain())
+          .contains(kind.columns().get(0) + "_idx");
     }
   }
 }

@@ -15,6 +15,7 @@ import org.lance.fragment.RowIdMeta;
 import org.lance.ipc.ColumnOrdering;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
+import org.lance.ipc.ScanStats;
 
 /** Requests that read a table. */
 @SuppressWarnings("try") // the closes of the real library declare Exception
@@ -28,6 +29,7 @@ final class ReadCalls {
   static void register(Map<String, OracleCalls.Call> calls, OracleContext context) {
     ReadCalls reads = new ReadCalls(context);
     calls.put("scan", args -> context.with(args, dataset -> reads.scan(dataset, args)));
+    calls.put("scanStats", args -> context.with(args, dataset -> reads.scanStats(dataset, args)));
     calls.put("sql", args -> context.with(args, dataset -> reads.sql(dataset, args)));
     calls.put("countRows", args -> context.with(args, dataset -> countRows(dataset, args)));
     calls.put("take", args -> context.with(args, dataset -> reads.take(dataset, args)));
@@ -53,6 +55,21 @@ final class ReadCalls {
   private Object scan(Dataset dataset, JsonNode args) throws Exception {
     try (LanceScanner scanner = dataset.newScan(options(args))) {
       return context.drain(scanner.scanBatches(), args);
+    }
+  }
+
+  /** Scans, and tells what that took. */
+  private Object scanStats(Dataset dataset, JsonNode args) throws Exception {
+    try (LanceScanner scanner = dataset.newScan(options(args))) {
+      long rows = context.drain(scanner.scanBatches(), args);
+      ScanStats stats = scanner.getStats().orElseThrow();
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("rows", rows);
+      one.put("indicesLoaded", stats.getIndicesLoaded());
+      one.put("partsLoaded", stats.getPartsLoaded());
+      one.put("indexComparisons", stats.getIndexComparisons());
+      one.put("counts", stats.getAllCounts());
+      return one;
     }
   }
 
@@ -94,6 +111,7 @@ final class ReadCalls {
         .withRowId(args.path("withRowId").asBoolean())
         .withRowAddress(args.path("withRowAddress").asBoolean())
         .useScalarIndex(args.path("useScalarIndex").asBoolean(true))
+        .collectStats(args.path("collectStats").asBoolean())
         .build();
   }
 

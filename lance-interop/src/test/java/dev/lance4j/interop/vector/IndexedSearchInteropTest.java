@@ -112,24 +112,7 @@ class IndexedSearchInteropTest {
   }
 
   private void index(String name, VectorIndexType type, Metric metric) {
-    ObjectNode args = Oracle.args(uri()).put("type", "VECTOR").put("name", name);
-    args.putArray("columns").add(VectorTables.COLUMN);
-    ObjectNode vector = args.putObject("vector");
-    vector.put("partitions", PARTITIONS).put("metric", name(metric));
-    switch (type.quantization()) {
-      case FLAT -> {}
-      case SCALAR -> vector.putObject("sq");
-      case PRODUCT -> vector.putObject("pq").put("subVectors", 4).put("bits", 8);
-      case RABIT -> vector.putObject("rq").put("bits", 1);
-    }
-    if (type.hasGraph()) {
-      vector.putObject("hnsw");
-    }
-    oracle.call("createIndex", args);
-  }
-
-  private static String name(Metric metric) {
-    return metric == Metric.COSINE ? "Cosine" : metric == Metric.DOT ? "Dot" : "L2";
+    VectorTables.index(oracle, uri(), name, type, metric, PARTITIONS);
   }
 
   private Neighbors theirs(Cell cell, float[] key, int k, int probes) {

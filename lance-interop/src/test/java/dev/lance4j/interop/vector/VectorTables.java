@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.Tables;
+import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.Neighbors;
+import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.scan.Scan;
 import java.util.List;
@@ -113,6 +115,29 @@ final class VectorTables {
     } else {
       ((UInt1Vector) items).setSafe(i, (byte) (int) value);
     }
+  }
+
+  /** Has the real library build an index. */
+  static void index(
+      Oracle oracle, String uri, String name, VectorIndexType type, Metric metric, int partitions) {
+    ObjectNode args = Oracle.args(uri).put("type", "VECTOR").put("name", name);
+    args.putArray("columns").add(COLUMN);
+    ObjectNode vector = args.putObject("vector");
+    vector.put("partitions", partitions).put("metric", name(metric));
+    switch (type.quantization()) {
+      case FLAT -> {}
+      case SCALAR -> vector.putObject("sq");
+      case PRODUCT -> vector.putObject("pq").put("subVectors", 4).put("bits", 8);
+      case RABIT -> vector.putObject("rq").put("bits", 1);
+    }
+    if (type.hasGraph()) {
+      vector.putObject("hnsw");
+    }
+    oracle.call("createIndex", args);
+  }
+
+  private static String name(Metric metric) {
+    return metric == Metric.COSINE ? "Cosine" : metric == Metric.DOT ? "Dot" : "L2";
   }
 
   /**
