@@ -1,12 +1,16 @@
 package dev.lance4j.interop.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
@@ -30,6 +34,7 @@ final class ReadCalls {
     ReadCalls reads = new ReadCalls(context);
     calls.put("scan", args -> context.with(args, dataset -> reads.scan(dataset, args)));
     calls.put("scanStats", args -> context.with(args, dataset -> reads.scanStats(dataset, args)));
+    calls.put("nearest", args -> context.with(args, dataset -> nearest(dataset, args)));
     calls.put("sql", args -> context.with(args, dataset -> reads.sql(dataset, args)));
     calls.put("countRows", args -> context.with(args, dataset -> countRows(dataset, args)));
     calls.put("take", args -> context.with(args, dataset -> reads.take(dataset, args)));
@@ -71,6 +76,36 @@ final class ReadCalls {
       one.put("counts", stats.getAllCounts());
       return one;
     }
+  }
+
+  /** The ids of the rows nearest to each of the keys. */
+  private static Object nearest(Dataset dataset, JsonNode args) throws Exception {
+    List<List<Long>> found = new ArrayList<>();
+    for (JsonNode key : args.get("keys")) {
+      ObjectNode query = args.get("query").deepCopy();
+      ScanOptions options =
+          new ScanOptions.Builder()
+              .nearest(SearchQueries.nearest(query.set("key", key)))
+              .columns(List.of("_distance"))
+              .withRowId(true)
+              .build();
+      try (LanceScanner scanner = dataset.newScan(options);
+          ArrowReader reader = scanner.scanBatches()) {
+        found.add(rowIds(reader));
+      }
+    }
+    return found;
+  }
+
+  private static List<Long> rowIds(ArrowReader reader) throws IOException {
+    List<Long> rowIds = new ArrayList<>();
+    while (reader.loadNextBatch()) {
+      UInt8Vector ids = (UInt8Vector) reader.getVectorSchemaRoot().getVector("_rowid");
+      for (int i = 0; i < ids.getValueCount(); i++) {
+        rowIds.add(ids.get(i));
+      }
+    }
+    return rowIds;
   }
 
   private static ScanOptions options(JsonNode args) {

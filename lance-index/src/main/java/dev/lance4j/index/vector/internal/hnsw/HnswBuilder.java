@@ -160,7 +160,10 @@ public final class HnswBuilder {
     }
 
     private void connect(Neighborhoods level, int row, int found) {
-      int kept = select(nodes, distances, found, level.capacity() / (level.isLowest() ? 2 : 1));
+      int most = level.capacity() / (level.isLowest() ? 2 : 1);
+      select(nodes, distances, found, most);
+      // If few lie in directions of their own, the nearest others are neighbours as well.
+      int kept = Math.min(found, most);
       level.set(row, nodes, distances, kept);
       for (int i = 0; i < kept; i++) {
         addReverse(level, nodes[i], row, distances[i]);
@@ -183,7 +186,8 @@ public final class HnswBuilder {
 
     /**
      * Moves to the front those that are nearer to the row than to any other chosen one, so that
-     * connections go in all directions. Of rows that are the same one is chosen.
+     * connections go in all directions. Of rows that are the same one is chosen. The others stay in
+     * order.
      *
      * @param rows ascending by distance
      * @return how many were chosen
@@ -192,19 +196,22 @@ public final class HnswBuilder {
       if (count <= most) {
         return count;
       }
-      int[] chosen = new int[most];
-      float[] chosenDistances = new float[most];
       int kept = 0;
       for (int i = 0; i < count && kept < most; i++) {
-        if (isApart(rows[i], rowDistances[i], chosen, kept)) {
-          chosen[kept] = rows[i];
-          chosenDistances[kept] = rowDistances[i];
-          kept++;
+        if (isApart(rows[i], rowDistances[i], rows, kept)) {
+          moveUp(rows, rowDistances, i, kept++);
         }
       }
-      System.arraycopy(chosen, 0, rows, 0, kept);
-      System.arraycopy(chosenDistances, 0, rowDistances, 0, kept);
       return kept;
+    }
+
+    private static void moveUp(int[] rows, float[] rowDistances, int from, int to) {
+      int row = rows[from];
+      float distance = rowDistances[from];
+      System.arraycopy(rows, to, rows, to + 1, from - to);
+      System.arraycopy(rowDistances, to, rowDistances, to + 1, from - to);
+      rows[to] = row;
+      rowDistances[to] = distance;
     }
 
     private boolean isApart(int row, float distance, int[] chosen, int count) {
