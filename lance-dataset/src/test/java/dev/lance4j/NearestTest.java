@@ -2,7 +2,6 @@ package dev.lance4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.SchemaMismatchException;
@@ -58,38 +57,6 @@ class NearestTest {
     return rows.create(folder.resolve("t").toString(), stable, 150, allocator);
   }
 
-  private static VectorQuery query(VectorElement element, double[] vector) {
-    if (element != VectorElement.UINT8) {
-      return VectorQuery.of("v", vector);
-    }
-    byte[] bytes = new byte[vector.length];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (int) vector[i];
-    }
-    return VectorQuery.of("v", bytes);
-  }
-
-  /** The same rows at the same distances; those that rounding may swap may be in either order. */
-  private static void assertFound(
-      List<VectorRows.Found> expected, List<VectorRows.Found> actual, Metric metric) {
-    if (metric != Metric.COSINE) {
-      assertThat(actual).isEqualTo(expected);
-      return;
-    }
-    assertThat(actual).hasSameSizeAs(expected);
-    for (int i = 0; i < actual.size(); i++) {
-      assertThat(actual.get(i).distance()).isCloseTo(expected.get(i).distance(), within(1e-5));
-    }
-    double last = expected.isEmpty() ? 0 : expected.get(expected.size() - 1).distance();
-    assertThat(actual.stream().map(VectorRows.Found::rowId))
-        .doesNotHaveDuplicates()
-        .containsAll(
-            expected.stream()
-                .filter(row -> row.distance() < last - 1e-5)
-                .map(VectorRows.Found::rowId)
-                .toList());
-  }
-
   @ParameterizedTest
   @MethodSource("cells")
   void findsWhatBruteForceFinds(Cell cell) throws Exception {
@@ -119,12 +86,9 @@ class NearestTest {
       double[] vector = rows.vector(row);
       for (int k : new int[] {1, 10, 100, 2 * ROWS}) {
         Scan scan =
-            dataset
-                .scan()
-                .nearest(query(cell.element(), vector).k(k).metric(cell.metric()))
-                .withRowId();
+            dataset.scan().nearest(rows.query(vector).k(k).metric(cell.metric())).withRowId();
         boolean filtered = !filter.test(0);
-        assertFound(
+        VectorRows.assertFound(
             rows.nearest(dataset, vector, cell.metric(), k, filter),
             VectorRows.read((filtered ? scan.where("k % 3 = 1").prefilter(true) : scan).open()),
             cell.metric());

@@ -1,10 +1,15 @@
 package dev.lance4j;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
 import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.VectorElement;
 import dev.lance4j.index.vector.internal.kernel.Halves;
+import dev.lance4j.scan.VectorQuery;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -73,6 +78,25 @@ final class VectorRows {
     return vectors[row];
   }
 
+  /** The bits of a component in half precision or as bfloat16. */
+  static short bits(VectorElement element, double value) {
+    return element == VectorElement.FLOAT16
+        ? Halves.toHalf((float) value)
+        : Halves.toBrain((float) value);
+  }
+
+  /** A query for the neighbours of a vector. */
+  VectorQuery query(double[] vector) {
+    if (element != VectorElement.UINT8) {
+      return VectorQuery.of("v", vector);
+    }
+    byte[] bytes = new byte[vector.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (int) vector[i];
+    }
+    return VectorQuery.of("v", bytes);
+  }
+
   /** The column of vectors. */
   Field field() {
     return SampleFields.fixedSizeList("v", vectors[0].length, item());
@@ -125,13 +149,13 @@ final class VectorRows {
     } else if (items instanceof Float8Vector doubles) {
       doubles.setSafe(i, value);
     } else if (items instanceof Float2Vector halves) {
-      halves.setSafe(i, Halves.toHalf((float) value));
+      halves.setSafe(i, bits(VectorElement.FLOAT16, value));
     } else if (items instanceof TinyIntVector bytes) {
       bytes.setSafe(i, (byte) value);
     } else if (items instanceof UInt1Vector bytes) {
       bytes.setSafe(i, (byte) (int) value);
     } else {
-      short bits = Halves.toBrain((float) value);
+      short bits = bits(VectorElement.BFLOAT16, value);
       ((FixedSizeBinaryVector) items).setSafe(i, new byte[] {(byte) bits, (byte) (bits >> 8)});
     }
   }
@@ -152,7 +176,12 @@ final class VectorRows {
    *
    * @param k the row's number
    */
-  record Found(long k, long rowId, double distance) {}
+  record Found(long k, long rowId, double distance) {
+    /** Of rows that are equally far, the one with the least id comes first. */
+    static final Comparator<Found> NEAREST_FIRST =
+        Comparator.comparingDouble(Found::distance)
+            .thenComparing(Found::rowId, Long::compareUnsigned);
+  }
 
   /** The nearest rows of a table, which may have been changed since it was made. */
   List<Found> nearest(Dataset dataset, double[] query, Metric metric, int k, LongPredicate filter)
@@ -172,11 +201,7 @@ final class VectorRows {
         }
       }
     }
-    all.sort(
-        (a, b) ->
-            a.distance() != b.distance()
-                ? Double.compare(a.distance(), b.distance())
-                : Long.compareUnsigned(a.rowId(), b.rowId()));
+    all.sort(Found.NEAREST_FIRST);
     return all.subList(0, Math.min(k, all.size()));
   }
 
@@ -200,6 +225,26 @@ final class VectorRows {
       case COSINE -> 1 - product / Math.sqrt(aa * bb);
       case HAMMING -> bits;
     };
+  }
+
+  /** The same rows at the same distances; those that rounding may swap may be in either order. */
+  static void assertFound(List<Found> expected, List<Found> actual, Metric metric) {
+    if (metric != Metric.COSINE) {
+      assertThat(actual).isEqualTo(expected);
+      return;
+    }
+    assertThat(actual).hasSameSizeAs(expected);
+    for (int i = 0; i < actual.size(); i++) {
+      assertThat(actual.get(i).distance()).isCloseTo(expected.get(i).distance(), within(1e-5));
+    }
+    double last = expected.isEmpty() ? 0 : expected.get(expected.size() - 1).distance();
+    assertThat(actual.stream().map(Found::rowId))
+        .doesNotHaveDuplicates()
+        .containsAll(
+            expected.stream()
+                .filter(row -> row.distance() < last - 1e-5)
+                .map(Found::rowId)
+                .toList());
   }
 
   /** What a scan that gives {@code k} found; closes the reader. */

@@ -34,7 +34,7 @@ record SearchSettings(NearestQuery query, VectorIndexType type, Metric metric, b
     if (asked.ef().isPresent() && type.hasGraph()) {
       search = withEf(search, asked.ef().getAsInt());
     }
-    return withRange(search);
+    return withRange(search, rows);
   }
 
   private VectorSearch withEf(VectorSearch search, int ef) {
@@ -48,11 +48,11 @@ record SearchSettings(NearestQuery query, VectorIndexType type, Metric metric, b
 
   /**
    * Exact distances are compared with the range later on: until then rows are left out only that
-   * are too near, so that they do not take the places of others.
+   * are too near, so that they do not take the places of others, and none if there is room for all.
    */
-  private VectorSearch withRange(VectorSearch search) {
+  private VectorSearch withRange(VectorSearch search, long rows) {
     float lower = query.asked().lower();
-    if (query.column().vectors().isMulti()) {
+    if (query.column().vectors().isMulti() || (isRefined && search.candidates() >= rows)) {
       return search;
     }
     if (!isRefined) {
