@@ -16,15 +16,12 @@ import dev.lance4j.index.IndexSpec;
 import dev.lance4j.index.ScalarIndexSpec;
 import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.index.vector.VectorIndexType;
-import dev.lance4j.scan.Scan;
-import dev.lance4j.scan.VectorQuery;
 import dev.lance4j.table.CleanupPolicy;
 import dev.lance4j.table.Session;
 import dev.lance4j.write.MergeOptions;
 import dev.lance4j.write.WhenMatched;
 import dev.lance4j.write.WhenNotMatched;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +32,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
@@ -45,12 +41,11 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 final class MaintainedTable implements AutoCloseable {
   private static final String PATH = "table";
-  private static final List<String> COLUMNS = List.of("k", "m", "z", "f", "l", "p", "q");
-  private static final int KEYS = 120;
-  private static final int NEAREST = 5;
+  static final List<String> COLUMNS = List.of("k", "m", "z", "f", "l", "p", "q");
+  static final int KEYS = 120;
 
   /** What a row must be, and the versions in which it was made and last changed. */
-  private record Known(MaintainedRow row, long created, long updated) {}
+  record Known(MaintainedRow row, long created, long updated) {}
 
   /** How to compact. */
   private record Compacting(int targetRows, float threshold, boolean deferred, int batchSize) {
@@ -74,17 +69,15 @@ final class MaintainedTable implements AutoCloseable {
   private final Map<Integer, Long> rowIds = new HashMap<>();
   private final Set<Long> usedRowIds = new HashSet<>();
   private final List<String> steps = new ArrayList<>();
+  private final MaintainedAnswers answers;
   private Map<Integer, Known> now = new TreeMap<>();
   private long lastChange;
-  private int indexed;
-  private int conflicts;
-  private int nearestWanted;
-  private int nearestFound;
 
   MaintainedTable(Random random, BufferAllocator allocator) {
     this.random = random;
     this.allocator = allocator;
     this.stable = random.nextBoolean();
+    this.answers = new MaintainedAnswers(random, allocator, stable, steps);
     VectorIndexType[] all = VectorIndexType.values();
     // Graphs take longer to build.
     VectorIndexType other = all[random.nextInt(all.length)];
@@ -320,7 +313,6 @@ final class MaintainedTable implements AutoCloseable {
       assertThat(alone).as("%s: %s", steps, e).isFalse();
       assertThat(e.isRetryable()).as("%s: %s", steps, e).isTrue();
       steps.add("which failed");
-      conflicts++;
     } catch (InvalidInputException e) {
       // A codebook cannot be learnt from a handful of vectors.
       assertThat(e).as("%s", steps).hasMessageContaining("Not enough rows to train PQ");
@@ -439,12 +431,12 @@ final class MaintainedTable implements AutoCloseable {
   void check() {
     try (Dataset dataset = open()) {
       checkIdentity(dataset);
-      check(dataset, now);
+      answers.check(dataset, now);
       assertThat(dataset.maintenance().report().liveRows()).isEqualTo(now.size());
       long oldest = versions.firstKey();
       long version = oldest + random.nextInt((int) (dataset.version() - oldest + 1));
       try (Dataset earlier = dataset.checkout(version)) {
-        check(earlier, versions.floorEntry(version).getValue());
+        answers.check(earlier, versions.floorEntry(version).getValue());
       }
     }
   }
@@ -466,148 +458,8 @@ final class MaintainedTable implements AutoCloseable {
     }
   }
 
-  private void check(Dataset dataset, Map<Integer, Known> expected) {
-    assertThat(dataset.countRows()).as("%s", steps).isEqualTo(expected.size());
-    checkContent(dataset, expected);
-    for (int i = 0; i < 10; i++) {
-      check(dataset, expected, MaintainedCondition.random(random, KEYS));
-    }
-    for (String column : List.of("p", "q")) {
-      VectorQuery query = query(column, MaintainedRow.point(random));
-      checkNearest(dataset, expected, query, new MaintainedCondition("", row -> true));
-      MaintainedCondition condition = MaintainedCondition.random(random, KEYS);
-      checkNearest(dataset, expected, query, condition);
-    }
-  }
-
-  private void checkContent(Dataset dataset, Map<Integer, Known> expected) {
-    List<String> columns = new ArrayList<>(COLUMNS);
-    if (stable) {
-      columns.addAll(List.of("_row_created_at_version", "_row_last_updated_at_version"));
-    }
-    List<Map<String, Object>> rows =
-        Rows.drain(dataset.scan().select(columns.toArray(String[]::new)).open(), allocator);
-    assertThat(rows).as("rows after %s", steps).hasSameSizeAs(expected.keySet());
-    for (Map<String, Object> row : rows) {
-      Known known = expected.get((Integer) row.get("k"));
-      assertThat(known).as("%s after %s", row, steps).isNotNull();
-      MaintainedRow wanted = known.row();
-      assertThat(row.get("m")).isEqualTo(wanted.m());
-      assertThat(row.get("z")).isEqualTo(wanted.z());
-      assertThat(row.get("f")).isEqualTo(wanted.f());
-      assertThat(row.get("l")).isEqualTo(wanted.l());
-      assertThat(row.get("p")).isEqualTo(floats(wanted.p()));
-      assertThat(row.get("q")).isEqualTo(floats(wanted.q()));
-      if (stable) {
-        assertThat(row.get("_row_created_at_version"))
-            .as("%s after %s", row, steps)
-            .isEqualTo(known.created());
-        assertThat(row.get("_row_last_updated_at_version"))
-            .as("%s after %s", row, steps)
-            .isEqualTo(known.updated());
-      }
-    }
-  }
-
-  private static List<Float> floats(List<Integer> vector) {
-    return vector == null ? null : vector.stream().map(Integer::floatValue).toList();
-  }
-
-  private void check(Dataset dataset, Map<Integer, Known> expected, MaintainedCondition condition) {
-    List<Integer> keys =
-        expected.values().stream()
-            .filter(known -> condition.holds().test(known.row()))
-            .map(known -> known.row().k())
-            .toList();
-    Scan scan = dataset.scan().where(condition.text());
-    String plan = scan.explain();
-    indexed += plan.contains("_idx") ? 1 : 0;
-    assertThat(keys(scan.useScalarIndex(false)))
-        .as("%s without indices after %s", condition.text(), steps)
-        .isEqualTo(keys);
-    assertThat(keys(scan)).as("%s after %s by %s", condition.text(), steps, plan).isEqualTo(keys);
-    assertThat(scan.count()).as("count of %s", plan).isEqualTo(keys.size());
-  }
-
-  private List<Integer> keys(Scan scan) {
-    return Rows.drain(scan.select("k").open(), allocator).stream()
-        .map(row -> (Integer) row.get("k"))
-        .sorted()
-        .toList();
-  }
-
-  private static VectorQuery query(String column, List<Integer> point) {
-    float[] vector = new float[point.size()];
-    for (int i = 0; i < vector.length; i++) {
-      vector[i] = point.get(i);
-    }
-    // All partitions, and all rows measured exactly.
-    return VectorQuery.of(column, vector).k(NEAREST).probes(64).ef(10 * KEYS).refine(10 * KEYS);
-  }
-
-  private void checkNearest(
-      Dataset dataset,
-      Map<Integer, Known> expected,
-      VectorQuery query,
-      MaintainedCondition condition) {
-    List<Integer> point =
-        Arrays.stream(query.numbers().get(0)).mapToObj(number -> (int) number).toList();
-    Map<Integer, Float> distances = new HashMap<>();
-    for (Known known : expected.values()) {
-      MaintainedRow row = known.row();
-      List<Integer> vector = query.column().equals("p") ? row.p() : row.q();
-      if (vector != null && condition.holds().test(row)) {
-        distances.put(row.k(), MaintainedRow.distance(vector, point));
-      }
-    }
-    List<Float> nearest = distances.values().stream().sorted().limit(NEAREST).toList();
-    Scan scan = dataset.scan().select("k");
-    Scan filtered =
-        condition.text().isEmpty() ? scan : scan.where(condition.text()).prefilter(true);
-    List<Map<String, Object>> exact =
-        Rows.drain(filtered.nearest(query.useIndex(false)).open(), allocator);
-    checkDistances(exact, distances);
-    assertThat(distances(exact)).as("nearest after %s", steps).isEqualTo(nearest);
-    String plan = filtered.nearest(query).explain();
-    List<Map<String, Object>> found = Rows.drain(filtered.nearest(query).open(), allocator);
-    checkDistances(found, distances);
-    if (plan.contains("HNSW")) {
-      // A graph may leave some rows out of sight.
-      nearestWanted += nearest.size();
-      nearestFound += (int) distances(found).stream().filter(nearest::contains).count();
-    } else {
-      assertThat(distances(found)).as("nearest by %s after %s", plan, steps).isEqualTo(nearest);
-    }
-  }
-
-  private void checkDistances(List<Map<String, Object>> found, Map<Integer, Float> distances) {
-    for (Map<String, Object> row : found) {
-      assertThat(row.get("_distance"))
-          .as("%s after %s", row, steps)
-          .isEqualTo(distances.get((Integer) row.get("k")));
-    }
-    assertThat(found.stream().map(row -> row.get("k")).collect(Collectors.toSet()))
-        .as("nearest after %s", steps)
-        .hasSameSizeAs(found);
-  }
-
-  private static List<Float> distances(List<Map<String, Object>> found) {
-    return found.stream().map(row -> (Float) row.get("_distance")).toList();
-  }
-
-  /** How many conditions were answered by indices so far. */
-  int indexed() {
-    return indexed;
-  }
-
-  /** How often others were in the way so far. */
-  int conflicts() {
-    return conflicts;
-  }
-
-  /** Which part of the nearest rows graphs found so far. */
-  double recallOfGraphs() {
-    return nearestWanted == 0 ? 1 : (double) nearestFound / nearestWanted;
+  MaintainedAnswers answers() {
+    return answers;
   }
 
   @Override

@@ -213,7 +213,7 @@ class VectorIndexLifeTest {
     return lives().stream().filter(life -> life.metric() == Metric.L2).toList();
   }
 
-  /** The real library fails to where row ids are stable. */
+  /** The real library may fail to where row ids are stable. */
   @ParameterizedTest
   @MethodSource("livesByL2")
   void anIndexOfAFragmentThatIsGoneIsMergedWithNewRows(Life life) throws Exception {

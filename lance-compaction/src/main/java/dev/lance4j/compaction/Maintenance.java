@@ -163,8 +163,11 @@ public final class Maintenance {
     Scan.Source current = source;
     for (Recommendation each : recommended) {
       TableVersion next = carryOut(each, current, policy);
+      // Segments of kinds that are not known cannot catch up.
+      if (next.version() != current.version().version()) {
+        done.add(each);
+      }
       current = new Scan.Source(next, current.session(), current.allocator());
-      done.add(each);
     }
     return new Result(current.version(), done);
   }

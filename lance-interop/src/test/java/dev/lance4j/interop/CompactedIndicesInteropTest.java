@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +140,36 @@ class CompactedIndicesInteropTest {
       assertThat(FragmentReuse.of(trimmed.source().version()).orElseThrow().versions()).isEmpty();
     }
     check(70, List.of(1, 25, 59));
+  }
+
+  /** Every third of two million rows is deleted, so that much is to be said of where rows went. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLargeRecordOfADeferredCompactionLiesInAFileThatBothRead(boolean ours) {
+    int rows = 2_000_000;
+    try (ArrowTable table = StableTables.rows(keys(0, rows), 0, allocator)) {
+      Dataset.write(uri).allocator(allocator).maxRowsPerFile(rows / 2).from(table.root()).close();
+    }
+    oracle.createScalarIndex(uri, "k", "BTREE", "btree");
+    oracle.delete(uri, "k % 3 = 0");
+
+    if (ours) {
+      compactOurs(DEFERRED);
+    } else {
+      oracle.call("compact", Oracle.args(uri).put("deferIndexRemap", true));
+    }
+
+    UUID record =
+        FragmentReuse.entry(StableTables.table(uri).latest().indices()).orElseThrow().uuid();
+    assertThat(Path.of(uri, "_indices", record.toString(), "details.binpb")).exists();
+    try (Dataset dataset = open()) {
+      for (int key = 11; key < rows; key += 217_831) {
+        int expected = key % 3 == 0 ? 0 : 1;
+        assertThat(dataset.countRows("k = " + key)).as("key %d", key).isEqualTo(expected);
+        assertThat(oracle.countRows(uri, "k = " + key)).as("key %d", key).isEqualTo(expected);
+      }
+      assertThat(dataset.countRows("k < 300000")).isEqualTo(200_000);
+    }
   }
 
   @ParameterizedTest
