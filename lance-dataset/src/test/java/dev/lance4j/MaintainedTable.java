@@ -316,13 +316,14 @@ final class MaintainedTable implements AutoCloseable {
     } catch (InvalidInputException e) {
       // A codebook cannot be learnt from a handful of vectors.
       assertThat(e).as("%s", steps).hasMessageContaining("Not enough rows to train PQ");
-      assertThat(Math.min(vectors(MaintainedRow::p), vectors(MaintainedRow::q))).isLessThan(16);
+      assertThat(Math.min(fewestVectors(MaintainedRow::p), fewestVectors(MaintainedRow::q)))
+          .isLessThan(16);
       steps.add("which failed");
     }
   }
 
-  /** The least number of vectors in a column of one of the versions. */
-  private int vectors(Function<MaintainedRow, List<Integer>> column) {
+  /** The fewest vectors in a column of one of the versions. */
+  private int fewestVectors(Function<MaintainedRow, List<Integer>> column) {
     int least = Integer.MAX_VALUE;
     for (Map<Integer, Known> rows : versions.values()) {
       long vectors = rows.values().stream().filter(k -> column.apply(k.row()) != null).count();
