@@ -21,6 +21,7 @@ import dev.lance4j.index.IndexSegment;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.IndexSpec;
 import dev.lance4j.index.Indices;
+import dev.lance4j.index.MergeSegments;
 import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.scan.Blob;
 import dev.lance4j.scan.BlobTake;
@@ -689,6 +690,18 @@ public final class Dataset implements Snapshot, AutoCloseable {
   public Dataset commitIndexSegments(String name, String column, List<IndexSegment> segments) {
     IndexCommit commit = new IndexCommit(version, name, column, true);
     return new Dataset(environment, commit.commit(segments));
+  }
+
+  /**
+   * Makes one part of several that were built from this version with {@link #buildIndexSegment} and
+   * are not committed yet. Parts of a vector index must share what {@link #prepareVectorIndex}
+   * gave.
+   *
+   * @throws InvalidInputException if parts cover the same fragment, are of different columns, kinds
+   *     or versions, or were trained apart
+   */
+  public IndexSegment mergeIndexSegments(List<IndexSegment> segments) {
+    return new MergeSegments(indexSource(), IndexOptions.DEFAULT).merge(segments);
   }
 
   /** Describes all indices by name, also those of kinds that are not known. */

@@ -3,11 +3,18 @@ package dev.lance4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lance4j.compaction.OptimizeOptions;
 import dev.lance4j.format.InvalidInputException;
+import dev.lance4j.index.vector.VectorIndexSpec;
+import dev.lance4j.scan.Scan;
 import dev.lance4j.scan.VectorEvaluation;
+import dev.lance4j.scan.VectorQuery;
 import dev.lance4j.scan.VectorReport;
+import dev.lance4j.write.MergeOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -23,6 +30,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VectorEvaluationTest {
   private static final ArrowType FLOAT = new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
@@ -120,6 +129,67 @@ class VectorEvaluationTest {
       assertThat(after.rowsUnindexed()).isEqualTo(50);
       assertThat(after.outcomes().get(0).recall()).isEqualTo(1);
     }
+  }
+
+  /** The same queries, whatever happens to the table. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theIndexFindsAllInEveryStateOfTheTable(boolean stable) throws Exception {
+    SplittableRandom random = new SplittableRandom(9);
+    float[][] queries = new float[6][VectorTwin.DIMENSION];
+    for (float[] query : queries) {
+      double[] vector = VectorTwin.vector(random);
+      for (int i = 0; i < query.length; i++) {
+        query[i] = (float) vector[i];
+      }
+    }
+    int partitions = VectorStates.PARTITIONS;
+    try (VectorTwin twin = VectorTwin.ofVectors(VectorTwin.random(0, 400, random), stable, 150)) {
+      twin.maintain(
+          dataset -> dataset.createIndex("v", VectorIndexSpec.ivfFlat().partitions(partitions)));
+      VectorEvaluation evaluation =
+          VectorEvaluation.of(twin.dataset(), "v", queries, 10)
+              .configuration("all partitions", query -> query.probes(partitions))
+              .configuration("one partition", query -> query.probes(1))
+              .rounds(1);
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 1, 0);
+      VectorStates.APPENDED.enter(twin);
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 1, twin.rows().size() - 400);
+      twin.merge(VectorTwin.random(20, 30, random), MergeOptions.Form.REWRITE_ROWS);
+      long unindexed = twin.rows().size() - 370L;
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 1, unindexed);
+      twin.maintain(dataset -> dataset.optimizeIndices(OptimizeOptions.append()));
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 2, 0);
+      VectorStates.DELETED.enter(twin);
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 2, 0);
+      VectorStates.COMPACTED.enter(twin);
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 2, 0);
+      VectorStates.MERGED.enter(twin);
+      requireAllFound(evaluation.on(twin.dataset()).run(), twin, 1, 0);
+      UnaryOperator<Scan> few = scan -> scan.where("k % 40 = 1");
+      int empty = 0;
+      for (float[] query : queries) {
+        VectorQuery exact = VectorQuery.of("v", query).k(10).useIndex(false);
+        empty += few.apply(twin.dataset().scan()).nearest(exact).count() == 0 ? 1 : 0;
+      }
+      assertThat(empty).isBetween(1, 5);
+      VectorReport filtered = evaluation.on(twin.dataset()).scan(few).run();
+      assertThat(filtered.emptyQueries()).isEqualTo(empty);
+      assertThat(filtered.queries()).isEqualTo(6 - empty);
+      assertThat(filtered.outcomes().get(0).recalls()).hasSize(6 - empty).containsOnly(1.0);
+    }
+  }
+
+  private static void requireAllFound(
+      VectorReport report, VectorTwin twin, int segments, long unindexed) {
+    assertThat(report.version()).isEqualTo(twin.dataset().version());
+    assertThat(report.outcomes().get(0).recalls()).hasSize(6).containsOnly(1.0);
+    assertThat(report.outcomes().get(1).recall()).isLessThanOrEqualTo(1);
+    assertThat(report.queries()).isEqualTo(6);
+    assertThat(report.emptyQueries()).isZero();
+    assertThat(report.segments()).isEqualTo(segments);
+    assertThat(report.rowsUnindexed()).isEqualTo(unindexed);
+    assertThat(report.indexBytes()).isPositive();
   }
 
   @Test

@@ -72,7 +72,7 @@ class VectorFaultsTest {
               .hasSize(k);
           VectorTwin.assertNearest(
               VectorRows.read(
-                  before.nearest(kind.isFlat() ? query : query.refine(2_500 / k)).open()),
+                  before.nearest(kind.isExact() ? query : query.refine(2_500 / k)).open()),
               tenant,
               k,
               state.toString());

@@ -32,8 +32,9 @@ enum VectorStates {
       return type.quantization() == VectorIndexType.Quantization.PRODUCT;
     }
 
-    boolean isFlat() {
-      return type.quantization() == VectorIndexType.Quantization.FLAT;
+    /** Whether what is found in all partitions are the true neighbours as it is. */
+    boolean isExact() {
+      return type == VectorIndexType.IVF_FLAT;
     }
   }
 

@@ -68,6 +68,13 @@ public final class CreateIndex {
       return new ScalarBuild(source, column, options).train(name, scalar, fragments);
     }
     if (spec instanceof VectorIndexSpec vector) {
+      if (!options.train()) {
+        throw new InvalidInputException(
+            "Creating empty vector indices is not possible, since they learn from vectors: create"
+                + " the index on column '"
+                + column.name()
+                + "' when the table has rows");
+      }
       return new VectorBuild(source, column, options).train(name, vector, fragments);
     }
     throw new InvalidInputException("No index can be built from " + spec);

@@ -3,10 +3,12 @@ package dev.lance4j.index;
 import dev.lance4j.format.CommitConflictException;
 import dev.lance4j.format.InvalidInputException;
 import dev.lance4j.format.LanceException;
+import dev.lance4j.format.VersionNotFoundException;
 import dev.lance4j.index.internal.IndexKinds;
 import dev.lance4j.index.internal.LogicalIndex;
 import dev.lance4j.index.internal.segment.IndexedColumn;
 import dev.lance4j.index.internal.segment.SegmentWriter;
+import dev.lance4j.index.vector.VectorIndexDetails;
 import dev.lance4j.table.CommitOptions;
 import dev.lance4j.table.Committer;
 import dev.lance4j.table.IndexMetadata;
@@ -15,9 +17,13 @@ import dev.lance4j.table.TableVersion;
 import dev.lance4j.table.Transaction;
 import java.util.List;
 import org.roaringbitmap.RoaringBitmap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes segments that are built the index of a name. Immutable. */
 public final class IndexCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexCommit.class);
+
   private final TableVersion version;
   private final String name;
   private final IndexedColumn column;
@@ -70,8 +76,8 @@ public final class IndexCommit {
    *
    * @param segments at least one
    * @return the version with the index
-   * @throws InvalidInputException if segments cover the same fragment, or are of different columns,
-   *     kinds or versions
+   * @throws InvalidInputException if segments cover the same fragment or one that their version
+   *     does not have, or are of different columns, kinds or versions
    * @throws CommitConflictException if the table was overwritten or the index replaced meanwhile
    */
   public TableVersion commit(List<IndexSegment> segments) {
@@ -94,7 +100,33 @@ public final class IndexCommit {
       }
       covered.or(fragments);
     }
+    requireExisting(covered, added.get(0).datasetVersion());
     return commit(added, new Operation.CreateIndex(added, existing()));
+  }
+
+  private void requireExisting(RoaringBitmap covered, long built) {
+    if (Long.compareUnsigned(built, version.version()) > 0) {
+      throw new InvalidInputException(
+          String.format(
+              "The segments of index '%s' were built from version %s, which is later than %s",
+              name, Long.toUnsignedString(built), Long.toUnsignedString(version.version())));
+    }
+    RoaringBitmap unknown = covered.clone();
+    try {
+      unknown.andNot(
+          LogicalIndex.fragments(
+              built == version.version() ? version : version.table().version(built)));
+    } catch (VersionNotFoundException e) {
+      LOG.debug("not known which fragments version {} had", built, e);
+      return;
+    }
+    if (!unknown.isEmpty()) {
+      throw new InvalidInputException(
+          String.format(
+              "A segment of index '%s' covers fragment %s, which version %s does not have: it is"
+                  + " one of another table",
+              name, Integer.toUnsignedLong(unknown.first()), Long.toUnsignedString(built)));
+    }
   }
 
   private void requireFitting(IndexMetadata segment, IndexMetadata first) {
@@ -124,8 +156,16 @@ public final class IndexCommit {
     }
   }
 
-  private static String kind(IndexMetadata segment) {
-    return segment.details().map(IndexKinds::nameOf).orElse("unknown");
+  private String kind(IndexMetadata segment) {
+    String path = version.table().indexPath(segment.uuid());
+    return segment
+        .details()
+        .map(
+            details ->
+                VectorIndexDetails.read(details, path)
+                    .map(vector -> vector.type() + " by " + vector.metric())
+                    .orElseGet(() -> IndexKinds.nameOf(details)))
+        .orElse("unknown");
   }
 
   private TableVersion commit(List<IndexMetadata> added, Operation operation) {

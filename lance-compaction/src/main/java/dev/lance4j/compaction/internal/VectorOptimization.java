@@ -1,6 +1,8 @@
 package dev.lance4j.compaction.internal;
 
 import dev.lance4j.compaction.OptimizeOptions;
+import dev.lance4j.format.CorruptFileException;
+import dev.lance4j.format.store.ObjectNotFoundException;
 import dev.lance4j.index.IndexSegment;
 import dev.lance4j.index.IndexSource;
 import dev.lance4j.index.internal.LogicalIndex;
@@ -40,17 +42,26 @@ public final class VectorOptimization implements AutoCloseable {
       return;
     }
     List<SegmentFiles> all = index.segments();
-    int wanted = Math.min(options.merged().orElse(1), all.size());
+    SegmentFiles newest = all.get(all.size() - 1);
+    List<IndexMetadata> merged = new ArrayList<>();
+    List<SegmentFiles> trusted = new ArrayList<>();
+    for (SegmentFiles segment : all) {
+      if (index.mayHoldFormerVectors(segment)) {
+        fresh.or(covered(segment));
+        merged.add(segment.metadata());
+      } else {
+        trusted.add(segment);
+      }
+    }
+    int wanted = Math.min(options.merged().orElse(1), trusted.size());
     if (fresh.isEmpty() && wanted <= 1) {
       return;
     }
-    SegmentFiles newest = all.get(all.size() - 1);
     List<VectorSegment> old = new ArrayList<>();
     List<RowTranslation> rows = new ArrayList<>();
-    List<IndexMetadata> merged = new ArrayList<>();
     RoaringBitmap covered = fresh.clone();
     VectorSegment model = open(newest);
-    for (SegmentFiles segment : all.subList(all.size() - wanted, all.size())) {
+    for (SegmentFiles segment : trusted.subList(trusted.size() - wanted, trusted.size())) {
       VectorSegment opened = segment.equals(newest) ? model : open(segment);
       if (opened.fits(model)) {
         RoaringBitmap fragments = covered(segment);
@@ -86,14 +97,18 @@ public final class VectorOptimization implements AutoCloseable {
   }
 
   private VectorSegment open(SegmentFiles files) {
-    VectorSegment segment =
-        VectorSegment.open(
-            files.location().store(),
-            files.location().path(),
-            source.session(),
-            source.allocator());
-    open.add(segment);
-    return segment;
+    try {
+      VectorSegment segment =
+          VectorSegment.open(
+              files.location().store(),
+              files.location().path(),
+              source.session(),
+              source.allocator());
+      open.add(segment);
+      return segment;
+    } catch (CorruptFileException | ObjectNotFoundException e) {
+      throw index.damaged(e);
+    }
   }
 
   private List<FragmentMetadata> fragments(RoaringBitmap ids) {

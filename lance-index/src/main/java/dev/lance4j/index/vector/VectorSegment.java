@@ -25,9 +25,11 @@ import dev.lance4j.index.vector.internal.storage.SegmentStatistics;
 import dev.lance4j.rowid.RowMask;
 import dev.lance4j.table.Session;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -281,6 +283,20 @@ public final class VectorSegment implements AutoCloseable {
       List<RowMask<?>> masks,
       QueryVector query,
       VectorSearch search) {
+    return search(segments, masks, query, search, false);
+  }
+
+  /**
+   * Searches as above.
+   *
+   * @param areLists whether rows have several vectors, and may be found several times
+   */
+  private static Neighbors search(
+      List<VectorSegment> segments,
+      List<RowMask<?>> masks,
+      QueryVector query,
+      VectorSearch search,
+      boolean areLists) {
     List<SegmentSearch> searches = new ArrayList<>(segments.size());
     for (int i = 0; i < segments.size(); i++) {
       VectorSegment segment = segments.get(i);
@@ -292,7 +308,7 @@ public final class VectorSegment implements AutoCloseable {
     }
     long wanted = Math.min(search.k(), selectable(searches));
     boolean more = true;
-    while (more && found(searches) < wanted) {
+    while (more && found(searches, areLists) < wanted) {
       more = false;
       for (SegmentSearch one : searches) {
         more |= one.searchNext();
@@ -319,12 +335,28 @@ public final class VectorSegment implements AutoCloseable {
       List<RowMask<?>> masks,
       List<QueryVector> queries,
       VectorSearch search) {
-    VectorSearch wider = search.refine(Math.multiplyExact(search.refine(), OVERFETCH));
     SimilaritySums sums = new SimilaritySums();
     for (QueryVector query : queries) {
-      sums.add(search(segments, masks, query, wider));
+      sums.add(searchList(segments, masks, query, search));
     }
     return Neighbors.of(sums.top(search.candidates()));
+  }
+
+  /** The nearest vectors: so many that the rows they are of are as many as are sought. */
+  private static Neighbors searchList(
+      List<VectorSegment> segments,
+      List<RowMask<?>> masks,
+      QueryVector query,
+      VectorSearch search) {
+    VectorSearch wider = search;
+    Neighbors found;
+    do {
+      int most = Integer.MAX_VALUE / search.k();
+      wider = wider.refine((int) Math.min(most, (long) wider.refine() * OVERFETCH));
+      found = search(segments, masks, query, wider, true);
+    } while (found.size() == wider.candidates()
+        && Arrays.stream(found.rowIds()).distinct().count() < search.candidates());
+    return found;
   }
 
   /** At most how many rows there are to find. */
@@ -339,7 +371,11 @@ public final class VectorSegment implements AutoCloseable {
     return rows;
   }
 
-  private static long found(List<SegmentSearch> searches) {
+  private static long found(List<SegmentSearch> searches, boolean areLists) {
+    if (areLists) {
+      LongStream rows = searches.stream().flatMapToLong(one -> one.found().rowIds());
+      return rows.distinct().count();
+    }
     long found = 0;
     for (SegmentSearch one : searches) {
       found += one.found().size();

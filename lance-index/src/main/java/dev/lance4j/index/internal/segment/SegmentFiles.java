@@ -4,6 +4,7 @@ import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.schema.LanceField;
 import dev.lance4j.format.store.ObjectStore;
 import dev.lance4j.format.store.StoreLocation;
+import dev.lance4j.index.vector.internal.storage.CodeFile;
 import dev.lance4j.table.IndexFile;
 import dev.lance4j.table.IndexMetadata;
 import dev.lance4j.table.Session;
@@ -70,11 +71,14 @@ public record SegmentFiles(
   }
 
   private boolean readLiveRowsOnly() {
-    String name = names().stream().filter(each -> each.endsWith(".lance")).findFirst().orElse("");
+    Optional<String> name =
+        names().stream()
+            .filter(each -> each.endsWith(".lance") || each.equals(CodeFile.NAME))
+            .findFirst();
     if (name.isEmpty()) {
       return false;
     }
-    try (LanceFileReader file = open(name)) {
+    try (LanceFileReader file = open(name.get())) {
       return Boolean.parseBoolean(file.metadata().get(SegmentWriter.LIVE_ROWS));
     }
   }

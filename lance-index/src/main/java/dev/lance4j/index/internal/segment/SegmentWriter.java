@@ -21,7 +21,7 @@ public final class SegmentWriter implements AutoCloseable {
    * Metadata of each file that says that its rows were live in the segment's fragments when it was
    * written.
    */
-  static final String LIVE_ROWS = "lance4j:live_rows";
+  public static final String LIVE_ROWS = "lance4j:live_rows";
 
   private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
 

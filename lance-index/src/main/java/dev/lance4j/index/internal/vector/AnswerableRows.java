@@ -39,12 +39,7 @@ final class AnswerableRows {
    * @param among which rows only, by the ids that they have in the version; null for all
    */
   RowMask<?> mask(RoaringBitmap covered, RowSet<?> among) {
-    List<FragmentMetadata> fragments = new ArrayList<>();
-    for (FragmentMetadata fragment : source.version().manifest().fragments()) {
-      if (covered.contains((int) fragment.id())) {
-        fragments.add(fragment);
-      }
-    }
+    List<FragmentMetadata> fragments = fragments(covered);
     if (source.version().manifest().hasStableRowIds()) {
       RowIdSet live = rowIds(fragments);
       return RowMask.allow(among == null ? live : live.and((RowIdSet) among));
@@ -56,6 +51,51 @@ final class AnswerableRows {
       return RowMask.allow(now);
     }
     return RowMask.allow(among == null ? withFormer(fragments, now) : moves.withFormer(now));
+  }
+
+  private List<FragmentMetadata> fragments(RoaringBitmap covered) {
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    for (FragmentMetadata fragment : source.version().manifest().fragments()) {
+      if (covered.contains((int) fragment.id())) {
+        fragments.add(fragment);
+      }
+    }
+    return fragments;
+  }
+
+  /**
+   * Whether a segment whose writer did not look may hold vectors that rows with these stable ids do
+   * not have any more: if there are more of them than rows, or rows were updated since they were
+   * created.
+   *
+   * @param covered the fragments that the segment covers
+   * @param vectors how many it holds
+   */
+  boolean mayHaveHadOthers(RoaringBitmap covered, long vectors) {
+    List<FragmentMetadata> fragments = fragments(covered);
+    long rows = fragments.stream().mapToLong(FragmentMetadata::physicalRows).sum();
+    return vectors > rows || wereUpdated(fragments);
+  }
+
+  private record UpdatesKey(Key rows) {}
+
+  private boolean wereUpdated(List<FragmentMetadata> fragments) {
+    StableRows stable = new StableRows(source.version(), source.session());
+    try (Session.Lease<Boolean> known =
+        source
+            .session()
+            .acquire(
+                new UpdatesKey(key(fragments)),
+                () ->
+                    fragments.stream()
+                        .anyMatch(
+                            fragment ->
+                                !stable
+                                    .createdVersions(fragment)
+                                    .equals(stable.lastUpdatedVersions(fragment))),
+                updated -> 1)) {
+      return known.value();
+    }
   }
 
   private RowAddressSet addresses(List<FragmentMetadata> fragments) {
@@ -78,12 +118,20 @@ final class AnswerableRows {
   private record Key(ObjectStore store, String table, List<UUID> moves, List<Part> parts) {}
 
   private record Part(
-      long fragmentId, Optional<SequenceLocation> rowIds, Optional<DeletionFile> deletions) {}
+      long fragmentId,
+      Optional<SequenceLocation> rowIds,
+      Optional<SequenceLocation> lastUpdated,
+      Optional<DeletionFile> deletions) {}
 
   private Key key(List<FragmentMetadata> fragments) {
     List<Part> parts = new ArrayList<>(fragments.size());
     for (FragmentMetadata fragment : fragments) {
-      parts.add(new Part(fragment.id(), fragment.rowIds(), fragment.deletionFile()));
+      parts.add(
+          new Part(
+              fragment.id(),
+              fragment.rowIds(),
+              fragment.lastUpdatedVersions(),
+              fragment.deletionFile()));
     }
     List<UUID> moves =
         source.version().indices().stream()

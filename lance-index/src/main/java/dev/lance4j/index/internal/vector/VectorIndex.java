@@ -100,6 +100,29 @@ public final class VectorIndex {
   }
 
   /**
+   * Whether segments may hold vectors that rows had before they were updated, as those of tables
+   * with stable row ids do that other writers merged. What is found must then be measured, each row
+   * may be found more than once, and some may take the places of others.
+   */
+  public boolean mayHoldFormerVectors() {
+    return segments.stream().anyMatch(this::mayHoldFormerVectors);
+  }
+
+  /** Whether one of the segments may hold such vectors. */
+  public boolean mayHoldFormerVectors(SegmentFiles segment) {
+    if (!source.version().manifest().hasStableRowIds()
+        || withOpen(segment, open -> segment.hasLiveRowsOnly())) {
+      return false;
+    }
+    long vectors = withOpen(segment, open -> isMulti() ? 0 : open.rowCount());
+    return new AnswerableRows(source).mayHaveHadOthers(covered(segment), vectors);
+  }
+
+  private boolean isMulti() {
+    return VectorColumn.of(column.field().toArrow()).isMulti();
+  }
+
+  /**
    * Finds the nearest rows of the covered fragments. Their distances are estimates where the index
    * keeps vectors in a rounded form, and where rows have lists of vectors.
    *
@@ -142,7 +165,7 @@ public final class VectorIndex {
       }
       List<VectorSegment> open = leases.stream().map(Session.Lease::value).toList();
       List<Neighbors> found = new ArrayList<>();
-      boolean areLists = VectorColumn.of(column.field().toArrow()).isMulti();
+      boolean areLists = isMulti();
       for (List<QueryVector> query : queries) {
         Neighbors neighbors =
             areLists
@@ -206,7 +229,8 @@ public final class VectorIndex {
     }
   }
 
-  private CorruptFileException damaged(RuntimeException cause) {
+  /** The error of a segment that is damaged or not there; says what to do. */
+  public CorruptFileException damaged(RuntimeException cause) {
     IndexMetadata first = segments.get(0).metadata();
     return new CorruptFileException(
         source.version().table().indexPath(first.uuid()),

@@ -142,9 +142,10 @@ final class NearestPlanner {
   private NeighborsNode indexed(
       VectorIndex index, Metric metric, List<FragmentMetadata> covered, boolean exactly) {
     boolean isMulti = query.column().vectors().isMulti();
-    boolean refined = exactly || isMulti || query.asked().refine().isPresent();
+    boolean doubtful = index.mayHoldFormerVectors();
+    boolean refined = exactly || isMulti || doubtful || query.asked().refine().isPresent();
     VectorSearch search =
-        new SearchSettings(query, index.type(), metric, refined).of(rows(covered));
+        new SearchSettings(query, index.type(), metric, refined, doubtful).of(rows(covered));
     boolean isStable = request.source().version().manifest().hasStableRowIds();
     boolean filtered = request.prefilter() && request.condition() != null;
     VirtualColumn rowId = VirtualColumn.ROW_ID;

@@ -10,6 +10,7 @@ import dev.lance4j.scan.internal.nearest.NearestQuery;
 import dev.lance4j.scan.internal.read.AddressReader;
 import dev.lance4j.scan.internal.read.RowReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Measures the rows that a search found exactly, and keeps the nearest of them. */
@@ -64,7 +65,9 @@ final class RefineNode implements NeighborsNode {
     return refined;
   }
 
-  private Neighbors measure(long[] rowIds, OutputColumn distance) {
+  private Neighbors measure(long[] candidates, OutputColumn distance) {
+    // A segment of another writer may hold a row twice.
+    long[] rowIds = Arrays.stream(candidates).distinct().toArray();
     TopRows top = new TopRows(query.asked().k());
     if (rowIds.length > 0) {
       RowReader rows = new RowReader(List.of(distance), table);

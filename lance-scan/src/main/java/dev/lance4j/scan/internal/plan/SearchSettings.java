@@ -11,10 +11,19 @@ import dev.lance4j.scan.internal.nearest.NearestQuery;
  * How an index is searched for the rows of a query.
  *
  * @param isRefined whether the rows are measured exactly afterwards
+ * @param isDoubtful whether the index may know rows by vectors that they do not have any more
  */
-record SearchSettings(NearestQuery query, VectorIndexType type, Metric metric, boolean isRefined) {
+record SearchSettings(
+    NearestQuery query,
+    VectorIndexType type,
+    Metric metric,
+    boolean isRefined,
+    boolean isDoubtful) {
   /** Indices that keep vectors in a rounded form estimate this many times the cosine's distance. */
   private static final float COSINE_SCALE = 2;
+
+  /** Room for so many times as many rows, where others may take their places. */
+  private static final int DOUBTFUL = 4;
 
   /**
    * The settings.
@@ -26,13 +35,16 @@ record SearchSettings(NearestQuery query, VectorIndexType type, Metric metric, b
     VectorQuery asked = query.asked();
     int k = (int) Math.max(1, Math.min(asked.k(), rows));
     long most = Math.max(1, rows / k + 1);
-    VectorSearch search = VectorSearch.of(k).refine((int) Math.min(asked.refine().orElse(1), most));
+    int factor = isDoubtful ? DOUBTFUL : 1;
+    long refine = Math.min(asked.refine().orElse(1), most) * factor;
+    VectorSearch search = VectorSearch.of(k).refine((int) Math.min(refine, Integer.MAX_VALUE / k));
     search =
         asked.maxProbes().isPresent()
             ? search.probes(asked.minProbes(), asked.maxProbes().getAsInt())
             : search.minProbes(asked.minProbes());
     if (asked.ef().isPresent() && type.hasGraph()) {
-      search = withEf(search, asked.ef().getAsInt());
+      search =
+          withEf(search, (int) Math.min((long) asked.ef().getAsInt() * factor, Integer.MAX_VALUE));
     }
     return withRange(search, rows);
   }

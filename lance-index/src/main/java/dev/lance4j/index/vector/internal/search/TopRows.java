@@ -1,6 +1,7 @@
 package dev.lance4j.index.vector.internal.search;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * The nearest rows seen so far, at most a number of them. Of rows at the same distance those with
@@ -24,6 +25,11 @@ public final class TopRows {
   /** The number of rows kept. */
   public int size() {
     return size;
+  }
+
+  /** The ids of the rows kept, in no order. */
+  public LongStream rowIds() {
+    return Arrays.stream(rowIds, 0, size);
   }
 
   /** The most rows that are kept. */

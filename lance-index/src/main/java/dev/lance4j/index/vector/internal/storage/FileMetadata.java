@@ -6,6 +6,7 @@ import dev.lance4j.format.LanceFileReader;
 import dev.lance4j.format.LanceFileWriter;
 import dev.lance4j.format.proto.index.IndexProto.IVF;
 import dev.lance4j.format.proto.index.IndexProto.Tensor;
+import dev.lance4j.index.internal.segment.SegmentWriter;
 import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.VectorIndexType;
 import java.util.List;
@@ -57,6 +58,7 @@ public final class FileMetadata {
     file.addMetadata(METRIC, metric.toString());
     file.addMetadata(IVF_BUFFER, String.valueOf(buffer));
     file.addMetadata(STORAGE, MetadataJson.array(List.of(quantization.json(tensorBuffer))));
+    file.addMetadata(SegmentWriter.LIVE_ROWS, "true");
   }
 
   /**
