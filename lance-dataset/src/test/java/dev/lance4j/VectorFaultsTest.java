@@ -111,7 +111,7 @@ class VectorFaultsTest {
       double[] vector = row.getValue()[0];
       boolean zero = Arrays.stream(vector).allMatch(v -> v == 0);
       if (row.getKey() % 7 == 3 && (zerosCount || !zero)) {
-        VectorQuery query = VectorQuery.of("v", vector).k(1).probes(PARTITIONS).refine(40);
+        VectorQuery query = VectorQuery.of("v", vector).k(1).probes(PARTITIONS).refine(40).ef(200);
         List<VectorRows.Found> found = VectorRows.read(scan(twin).nearest(query).open());
         assertThat(found).as(state).hasSize(1);
         assertThat(found.get(0).distance()).as("row %s, %s", row.getKey(), state).isLessThan(1e-6);

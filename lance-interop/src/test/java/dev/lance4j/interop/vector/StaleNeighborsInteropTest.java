@@ -136,7 +136,7 @@ class StaleNeighborsInteropTest {
             oracle,
             uri(),
             vectors[0],
-            Oracle.args().put("k", 8).put("minProbes", PARTITIONS).put("refine", 20),
+            Oracle.args().put("k", 8).put("minProbes", PARTITIONS),
             null,
             allocator);
     oracle.call("compact", Oracle.args(uri()));
@@ -153,8 +153,9 @@ class StaleNeighborsInteropTest {
       }
       Scan scan = dataset.scan().nearest(VectorQuery.of("v", vectors[0]).k(8).probes(PARTITIONS));
       assertThat(scan.explain()).doesNotContain("Measure");
-      assertThat(Arrays.stream(VectorTables.neighbors(scan, allocator).rowIds()).boxed().toList())
-          .isNotEqualTo(Arrays.stream(theirs.rowIds()).boxed().toList());
+      // The row whose vector this was is elsewhere.
+      assertThat(theirs.rowIds()).contains(0);
+      assertThat(VectorTables.neighbors(scan, allocator).rowIds()).doesNotContain(0);
     }
   }
 }

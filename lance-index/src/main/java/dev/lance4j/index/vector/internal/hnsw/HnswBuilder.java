@@ -198,7 +198,7 @@ public final class HnswBuilder {
       }
       int kept = 0;
       for (int i = 0; i < count && kept < most; i++) {
-        if (isApart(rows[i], rowDistances[i], rows, kept)) {
+        if (isApart(rows, rowDistances, i, kept)) {
           moveUp(rows, rowDistances, i, kept++);
         }
       }
@@ -214,9 +214,14 @@ public final class HnswBuilder {
       rowDistances[to] = distance;
     }
 
-    private boolean isApart(int row, float distance, int[] chosen, int count) {
-      for (int i = 0; i < count; i++) {
-        if (partition.between(metric, chosen[i], row) <= distance) {
+    /** Whether one of some rows is apart from the first ones, which are chosen. */
+    private boolean isApart(int[] rows, float[] rowDistances, int row, int chosen) {
+      float distance = rowDistances[row];
+      for (int i = 0; i < chosen; i++) {
+        float between = partition.between(metric, rows[i], rows[row]);
+        // A chosen row that is the same as the one that is connected leads nowhere else.
+        boolean isSame = between == distance && rowDistances[i] == distance;
+        if (between < distance || isSame) {
           return false;
         }
       }

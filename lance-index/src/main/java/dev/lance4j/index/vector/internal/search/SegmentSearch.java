@@ -84,8 +84,7 @@ public final class SegmentSearch {
       RowScorer scorer =
           use.partition()
               .scorer(metric, query, centroids.floats(), partition * centroids.dimension());
-      boolean wantsAll = search.effectiveEf() >= use.partition().size();
-      if (use.graph() == null || wantsAll || selectsFew(use.partition())) {
+      if (use.graph() == null || selectsFew(use.partition())) {
         scan.scan(use.partition(), scorer, filter, top);
       } else {
         searchGraph(use, scorer);
