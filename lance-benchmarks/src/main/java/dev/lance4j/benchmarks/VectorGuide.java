@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>The subjects are the kinds of indices, and {@code NONE} for exact searches. It takes a minute
- * or two and 100 MB of disk.
+ * or two and 300 MB of disk.
  */
 public final class VectorGuide {
   private static final VectorShape SHAPE = VectorShape.HUNDRED_THOUSAND;
