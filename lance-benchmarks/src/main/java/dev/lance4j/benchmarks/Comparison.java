@@ -43,6 +43,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *       all unless set
  *   <li>{@code -Dbenchmarks.vectors=MILLION}: which of {@link VectorShape} the vectors have; a
  *       hundred thousand, then a million, unless set
+ *   <li>{@code -Dbenchmarks.heap=2g}: the heap of each JVM; 4 GB unless set
  *   <li>{@code -Dbenchmarks.folder}: where the tables lie
  * </ul>
  *

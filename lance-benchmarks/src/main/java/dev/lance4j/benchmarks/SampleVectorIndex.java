@@ -4,7 +4,7 @@ package dev.lance4j.benchmarks;
 public enum SampleVectorIndex {
   /** No index: all vectors are looked at. */
   NONE(0, 0, 0, 1),
-  IVF_PQ(20, 10, 0, 0.7),
+  IVF_PQ(20, 10, 0, 0.6),
   IVF_HNSW_SQ(4, 2, 100, 0.8);
 
   private final int probes;

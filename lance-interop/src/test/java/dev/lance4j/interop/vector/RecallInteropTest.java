@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Indices of ours find as many of the true neighbours as those of the real library. */
 @WithOracle
 class RecallInteropTest {
-  private static final int ROWS = 20_000;
-  private static final int QUERIES = 500;
+  private static final int ROWS = 8_000;
+  private static final int QUERIES = 400;
   private static final int K = 10;
   private static final double LESS = 0.02;
 
