@@ -55,6 +55,7 @@ class RowAddressesArePackedInOnePlaceTest {
           "WordMap.java",
           // Keep a distance and the number of a row or partition in one value.
           "HnswSearch.java",
+          "NodeHeap.java",
           "ProbeOrder.java",
           // Takes the upper half of a hash.
           "SplitBlockFilter.java");
