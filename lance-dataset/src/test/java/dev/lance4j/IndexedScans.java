@@ -22,8 +22,13 @@ final class IndexedScans {
       return;
     }
     String plan = scan.explain();
-    assertThat(Rows.drain(scan.open(), allocator)).as(plan).isEqualTo(expected);
-    assertThat(scan.count()).as("count of %s", plan).isEqualTo(expected.size());
+    try {
+      assertThat(Rows.drain(scan.open(), allocator)).as(plan).isEqualTo(expected);
+      assertThat(scan.count()).as("count of %s", plan).isEqualTo(expected.size());
+    } catch (InvalidInputException e) {
+      // How many rows beyond a limit the condition is computed for depends on the batches.
+      assertThat(plan).as("plan of what failed by %s", e).contains("Limit");
+    }
   }
 
   /** The condition's rows, in the order of the table, with indices and without. */
