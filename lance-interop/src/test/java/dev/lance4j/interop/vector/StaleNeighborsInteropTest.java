@@ -153,8 +153,10 @@ class StaleNeighborsInteropTest {
       }
       Scan scan = dataset.scan().nearest(VectorQuery.of("v", vectors[0]).k(8).probes(PARTITIONS));
       assertThat(scan.explain()).doesNotContain("Measure");
-      // The row whose vector this was is elsewhere.
-      assertThat(theirs.rowIds()).contains(0);
+      // The row whose vector this was is elsewhere. From codes it may seem farther than others.
+      if (type == VectorIndexType.IVF_FLAT) {
+        assertThat(theirs.rowIds()).contains(0);
+      }
       assertThat(VectorTables.neighbors(scan, allocator).rowIds()).doesNotContain(0);
     }
   }
