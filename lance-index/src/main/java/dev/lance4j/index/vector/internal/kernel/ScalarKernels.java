@@ -194,40 +194,6 @@ final class ScalarKernels implements VectorKernels {
   }
 
   @Override
-  public void l2(byte[] query, byte[] rows, int from, int count, int[] out, int at) {
-    int dimension = query.length;
-    int r = 0;
-    for (; r + 4 <= count; r += 4) {
-      int x = from + r * dimension;
-      int y = x + dimension;
-      int z = y + dimension;
-      int w = z + dimension;
-      int s0 = 0;
-      int s1 = 0;
-      int s2 = 0;
-      int s3 = 0;
-      for (int i = 0; i < dimension; i++) {
-        int q = query[i];
-        int d0 = q - rows[x + i];
-        int d1 = q - rows[y + i];
-        int d2 = q - rows[z + i];
-        int d3 = q - rows[w + i];
-        s0 += d0 * d0;
-        s1 += d1 * d1;
-        s2 += d2 * d2;
-        s3 += d3 * d3;
-      }
-      out[at + r] = s0;
-      out[at + r + 1] = s1;
-      out[at + r + 2] = s2;
-      out[at + r + 3] = s3;
-    }
-    for (; r < count; r++) {
-      out[at + r] = l2(query, 0, rows, from + r * dimension, dimension);
-    }
-  }
-
-  @Override
   public int panelWidth() {
     return PANEL;
   }
