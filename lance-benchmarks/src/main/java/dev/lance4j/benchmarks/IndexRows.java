@@ -70,48 +70,25 @@ final class IndexRows {
     return new Reader(rows, allocator);
   }
 
-  private static final class Reader extends ArrowReader {
+  private static final class Reader extends GeneratedRows {
     private final long rows;
-    private long done;
 
     Reader(long rows, BufferAllocator allocator) {
-      super(allocator);
+      super(schema(), rows, BATCH_ROWS, allocator);
       this.rows = rows;
     }
 
     @Override
-    public boolean loadNextBatch() throws IOException {
-      int count = (int) Math.min(BATCH_ROWS, rows - done);
-      if (count == 0) {
-        return false;
-      }
-      VectorSchemaRoot batch = getVectorSchemaRoot();
-      batch.clear();
+    void fill(VectorSchemaRoot batch, long first, int count) {
       BigIntVector keys = (BigIntVector) batch.getVector(KEY);
       IntVector categories = (IntVector) batch.getVector(CATEGORY);
       keys.allocateNew(count);
       categories.allocateNew(count);
       for (int i = 0; i < count; i++) {
-        long key = key(done + i, rows);
+        long key = key(first + i, rows);
         keys.set(i, key);
         categories.set(i, category(key));
       }
-      batch.setRowCount(count);
-      done += count;
-      return true;
-    }
-
-    @Override
-    public long bytesRead() {
-      return 0;
-    }
-
-    @Override
-    protected void closeReadSource() {}
-
-    @Override
-    protected Schema readSchema() {
-      return schema();
     }
   }
 }

@@ -97,25 +97,18 @@ final class VectorRows {
     return ids;
   }
 
-  private static final class Reader extends ArrowReader {
+  private static final class Reader extends GeneratedRows {
     private final long rows;
     private final float[] vector;
-    private long done;
 
     Reader(long rows, int dimension, BufferAllocator allocator) {
-      super(allocator);
+      super(schema(dimension), rows, BATCH_ROWS, allocator);
       this.rows = rows;
       this.vector = new float[dimension];
     }
 
     @Override
-    public boolean loadNextBatch() throws IOException {
-      int count = (int) Math.min(BATCH_ROWS, rows - done);
-      if (count == 0) {
-        return false;
-      }
-      VectorSchemaRoot batch = getVectorSchemaRoot();
-      batch.clear();
+    void fill(VectorSchemaRoot batch, long first, int count) {
       BigIntVector ids = (BigIntVector) batch.getVector(ID);
       FixedSizeListVector vectors = (FixedSizeListVector) batch.getVector(VECTOR);
       Float4Vector items = (Float4Vector) vectors.getDataVector();
@@ -124,29 +117,13 @@ final class VectorRows {
       vectors.allocateNew();
       items.allocateNew(count * vector.length);
       for (int i = 0; i < count; i++) {
-        ids.set(i, done + i);
+        ids.set(i, first + i);
         vectors.setNotNull(i);
-        fill(vector, done + i, rows);
+        VectorRows.fill(vector, first + i, rows);
         for (int d = 0; d < vector.length; d++) {
           items.set(i * vector.length + d, vector[d]);
         }
       }
-      batch.setRowCount(count);
-      done += count;
-      return true;
-    }
-
-    @Override
-    public long bytesRead() {
-      return 0;
-    }
-
-    @Override
-    protected void closeReadSource() {}
-
-    @Override
-    protected Schema readSchema() {
-      return schema(vector.length);
     }
   }
 }
