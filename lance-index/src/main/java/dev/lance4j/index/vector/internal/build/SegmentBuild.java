@@ -154,7 +154,14 @@ public final class SegmentBuild {
           continue;
         }
         Partition partition = reader.read(p, allocator);
-        BuiltGraph graph = HnswBuilder.build(partition, model.metric(), graphs, seed + p, parallel);
+        BuiltGraph graph =
+            HnswBuilder.build(
+                partition,
+                model.quantization().quantizer().codeBytes(),
+                model.metric(),
+                graphs,
+                seed + p,
+                parallel);
         writer.add(graph);
       }
       progress.advanced("building graphs", records.length, records.length);

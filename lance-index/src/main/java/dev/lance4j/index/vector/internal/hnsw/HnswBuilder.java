@@ -21,13 +21,16 @@ public final class HnswBuilder {
   private final HnswOptions options;
   private final Neighborhoods[] levels;
   private final byte[] levelOf;
+  private final Copies copies;
   private final ConcurrentLinkedQueue<Insertion> insertions = new ConcurrentLinkedQueue<>();
 
-  private HnswBuilder(Partition partition, Metric metric, HnswOptions options, long seed) {
+  private HnswBuilder(
+      Partition partition, int codeBytes, Metric metric, HnswOptions options, long seed) {
     this.partition = partition;
     this.metric = metric;
     this.options = options;
-    this.levelOf = levels(partition.size(), options, seed);
+    this.copies = new Copies(partition, codeBytes);
+    this.levelOf = levels(options, seed);
     this.levels = new Neighborhoods[options.maxLevel()];
     for (int level = 0; level < levels.length; level++) {
       levels[level] = new Neighborhoods(levelOf, level, options.maxNeighbors(level));
@@ -38,24 +41,34 @@ public final class HnswBuilder {
    * Builds a graph.
    *
    * @param partition with at least one row
+   * @param codeBytes what is stored of a row
    * @param seed of the choice of levels
    */
   public static BuiltGraph build(
-      Partition partition, Metric metric, HnswOptions options, long seed, ParallelRanges parallel) {
-    HnswBuilder builder = new HnswBuilder(partition, metric, options, seed);
+      Partition partition,
+      int codeBytes,
+      Metric metric,
+      HnswOptions options,
+      long seed,
+      ParallelRanges parallel) {
+    HnswBuilder builder = new HnswBuilder(partition, codeBytes, metric, options, seed);
     parallel.run(partition.size() - 1, STEP, (from, to) -> builder.insert(from + 1, to + 1));
+    builder.copies.connect(builder.levels[0], metric, options.m());
     new Reachability(builder.levels[0], partition, metric).establish();
     return new BuiltGraph(builder.levels, options);
   }
 
-  /** The highest level of each row: that of row 0 is the last one, others are rarer the higher. */
-  private static byte[] levels(int rows, HnswOptions options, long seed) {
+  /**
+   * The highest level of each row: that of row 0 is the last one, that of copies the lowest, others
+   * are rarer the higher.
+   */
+  private byte[] levels(HnswOptions options, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double scale = 1 / Math.log(options.m());
-    byte[] levels = new byte[rows];
-    for (int row = 1; row < rows; row++) {
+    byte[] levels = new byte[partition.size()];
+    for (int row = 1; row < levels.length; row++) {
       double level = -Math.log(1 - random.nextDouble()) * scale;
-      levels[row] = (byte) Math.min((int) level, options.maxLevel() - 1);
+      levels[row] = copies.isCopy(row) ? 0 : (byte) Math.min((int) level, options.maxLevel() - 1);
     }
     levels[0] = (byte) (options.maxLevel() - 1);
     return levels;
@@ -67,7 +80,9 @@ public final class HnswBuilder {
       insertion = new Insertion();
     }
     for (int row = from; row < to; row++) {
-      insertion.insert(row);
+      if (!copies.isCopy(row)) {
+        insertion.insert(row);
+      }
     }
     insertions.add(insertion);
   }
@@ -80,6 +95,9 @@ public final class HnswBuilder {
     private final int[] around = new int[options.maxNeighbors(0) + 1];
     private final int[] nodes = new int[options.efConstruction() + 1];
     private final float[] distances = new float[options.efConstruction() + 1];
+    private final int[][] chosen = new int[levels.length][options.m()];
+    private final float[][] chosenDistances = new float[levels.length][options.m()];
+    private final int[] chosenCounts = new int[levels.length];
     private int turn;
 
     void insert(int row) {
@@ -108,8 +126,12 @@ public final class HnswBuilder {
         if (count > 0) {
           nearest = nodes[0];
           distance = distances[0];
-          connect(levels[level], row, count);
         }
+        choose(level, count);
+      }
+      // From below: who comes to the row on a level finds its neighbours on the levels under it.
+      for (int level = 0; level <= top; level++) {
+        connect(level, row);
       }
     }
 
@@ -159,14 +181,21 @@ public final class HnswBuilder {
       return count;
     }
 
-    private void connect(Neighborhoods level, int row, int found) {
-      int most = level.capacity() / (level.isLowest() ? 2 : 1);
+    /** Chooses the neighbours on a level among the rows found. */
+    private void choose(int level, int found) {
+      int most = levels[level].capacity() / (levels[level].isLowest() ? 2 : 1);
       select(nodes, distances, found, most);
       // If few lie in directions of their own, the nearest others are neighbours as well.
       int kept = Math.min(found, most);
-      level.set(row, nodes, distances, kept);
-      for (int i = 0; i < kept; i++) {
-        addReverse(level, nodes[i], row, distances[i]);
+      System.arraycopy(nodes, 0, chosen[level], 0, kept);
+      System.arraycopy(distances, 0, chosenDistances[level], 0, kept);
+      chosenCounts[level] = kept;
+    }
+
+    private void connect(int level, int row) {
+      levels[level].set(row, chosen[level], chosenDistances[level], chosenCounts[level]);
+      for (int i = 0; i < chosenCounts[level]; i++) {
+        addReverse(levels[level], chosen[level][i], row, chosenDistances[level][i]);
       }
     }
 

@@ -116,6 +116,18 @@ final class Neighborhoods {
     return true;
   }
 
+  /** The place of the farthest neighbour of a row that has one; the caller holds the lock. */
+  int farthest(int row) {
+    int at = slot(row) * capacity;
+    int farthest = 0;
+    for (int i = 1; i < size(row); i++) {
+      if (distances[at + i] > distances[at + farthest]) {
+        farthest = i;
+      }
+    }
+    return farthest;
+  }
+
   /** Puts another neighbour in place of one. */
   void replace(int row, int i, int node, float distance) {
     int at = slot(row) * capacity + i;
