@@ -112,7 +112,7 @@ final class LocalFile implements AutoCloseable {
           return work.run(open);
         } catch (ClosedChannelException e) {
           interrupted |= Thread.interrupted();
-          reopen(open, e);
+          interrupted |= reopen(open, e);
         }
       }
     } finally {
@@ -122,19 +122,29 @@ final class LocalFile implements AutoCloseable {
     }
   }
 
-  private synchronized void reopen(FileChannel before, ClosedChannelException cause)
+  /** Opens the file again unless another thread did; whether this one was interrupted meanwhile. */
+  private synchronized boolean reopen(FileChannel before, ClosedChannelException cause)
       throws IOException {
-    if (closed) {
-      throw cause;
-    }
-    if (channel == before) {
-      FileChannel again = openChannel();
-      if (again.size() != size || !Objects.equals(key(), key)) {
-        again.close();
-        throw new IOException(path + " was replaced while it was read", cause);
+    boolean interrupted = false;
+    while (channel == before) {
+      if (closed) {
+        throw cause;
       }
-      channel = again;
+      FileChannel again = openChannel();
+      try {
+        if (again.size() != size || !Objects.equals(key(), key)) {
+          throw new IOException(path + " was replaced while it was read", cause);
+        }
+        channel = again;
+      } catch (ClosedChannelException e) {
+        interrupted |= Thread.interrupted();
+      } finally {
+        if (channel != again) {
+          again.close();
+        }
+      }
     }
+    return interrupted;
   }
 
   @Override

@@ -13,9 +13,13 @@ public final class HnswSearch {
     boolean accepts(int row, float distance);
   }
 
+  /** How many rows as far as the farthest result are followed. */
+  private static final int MOST_EQUALS = 1 << 12;
+
   private final HnswGraph graph;
   private final RowScorer scorer;
   private final long[] visited;
+  private int equals;
 
   /**
    * A search.
@@ -102,6 +106,11 @@ public final class HnswSearch {
     float distance = scorer.score(row);
     boolean full = results.size() >= ef;
     if (full && !(distance < results.firstDistance())) {
+      // Many rows at one distance: behind any of them there may be nearer ones.
+      if (distance == results.firstDistance() && equals < MOST_EQUALS) {
+        equals++;
+        candidates.add(row, distance);
+      }
       return;
     }
     candidates.add(row, distance);
