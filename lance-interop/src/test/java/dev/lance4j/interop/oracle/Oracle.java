@@ -18,8 +18,9 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * The real library in a process of its own, which starts with the first request and again after it
- * died. Requests are JSON objects; {@link OracleCalls} lists them. What it throws comes as {@link
- * OracleError}, its death as {@link OracleAborted}. Safe for use by many threads, which take turns.
+ * died or has too many files open. Requests are JSON objects; {@link OracleCalls} lists them. What
+ * it throws comes as {@link OracleError}, its death as {@link OracleAborted}. Safe for use by many
+ * threads, which take turns.
  */
 public final class Oracle implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,6 +69,9 @@ public final class Oracle implements AutoCloseable {
       }
       ObjectNode request = args().put("call", name).set("args", args);
       JsonNode reply = JSON.readTree(process.ask(JSON.writeValueAsString(request), LIMIT));
+      if (reply.has("exhausted")) {
+        process.close();
+      }
       if (reply.has("error")) {
         JsonNode error = reply.get("error");
         throw new OracleError(error.get("type").asText(), error.get("message").asText());
