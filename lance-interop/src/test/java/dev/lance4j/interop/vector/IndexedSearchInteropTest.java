@@ -165,6 +165,8 @@ class IndexedSearchInteropTest {
    * With all partitions, many candidates and what is not indexed, rows are those of brute force.
    */
   private void assertTrue(Dataset dataset, Cell cell, float[][] vectors) {
+    int expected = 0;
+    int found = 0;
     for (int q = 0; q < 6; q++) {
       float[] key = vectors[q * 13 + 1];
       VectorQuery query =
@@ -179,7 +181,11 @@ class IndexedSearchInteropTest {
         assertThat(scan.explain()).contains("by_v", "Search all vectors");
         assertThat(exact.explain()).doesNotContain("by_v");
         if (cell.type().hasGraph()) {
-          assertMostAreFound(ids(exact), ids(scan));
+          List<Long> near = ids(scan);
+          List<Long> nearest = ids(exact);
+          assertThat(near).hasSameSizeAs(nearest).doesNotHaveDuplicates();
+          expected += nearest.size();
+          found += (int) nearest.stream().filter(near::contains).count();
         } else {
           NeighborsAssert.assertSame(
               VectorTables.neighbors(exact, allocator),
@@ -188,13 +194,9 @@ class IndexedSearchInteropTest {
         }
       }
     }
-  }
-
-  /** Not every row can be reached through a graph, which the real library builds at random. */
-  private static void assertMostAreFound(List<Long> expected, List<Long> found) {
-    assertThat(found).hasSameSizeAs(expected).doesNotHaveDuplicates();
-    assertThat(found.stream().filter(expected::contains).count())
-        .isGreaterThanOrEqualTo(expected.size() / 2L);
+    // Not every row can be reached through a graph, which the real library builds at random: a
+    // single search may miss many, but not all searches together.
+    assertThat(found).isGreaterThanOrEqualTo(expected / 2);
   }
 
   /** An index of dot products does not answer for other metrics (reported fault M75). */
