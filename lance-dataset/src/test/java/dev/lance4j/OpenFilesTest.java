@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A closed table has no file open, whatever was asked of it. */
+/** A table that was searched by its indices has no file of them open once it is closed. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class OpenFilesTest {
   private static final int ROWS = 600;

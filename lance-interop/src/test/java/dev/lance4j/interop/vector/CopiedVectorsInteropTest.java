@@ -2,13 +2,12 @@ package dev.lance4j.interop.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.SampleFields;
+import dev.lance4j.index.vector.Metric;
 import dev.lance4j.index.vector.VectorIndexSpec;
 import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.interop.oracle.Oracle;
@@ -85,12 +84,7 @@ class CopiedVectorsInteropTest {
     try (ArrowTable table = VectorTables.table(SampleFields.float32("item"), vectors, allocator)) {
       oracle.create(uri, "2.1", table);
     }
-    ObjectNode args = Oracle.args(uri).put("type", "VECTOR").put("name", "by_v");
-    args.putArray("columns").add(VectorTables.COLUMN);
-    ObjectNode index = args.putObject("vector").put("partitions", 1).put("metric", "L2");
-    index.putObject("sq");
-    index.putObject("hnsw");
-    oracle.call("createIndex", args);
+    VectorTables.index(oracle, uri, "by_v", VectorIndexType.IVF_HNSW_SQ, Metric.L2, 1);
     List<float[]> keys = keys(vectors);
     try (Dataset dataset = open(uri)) {
       assertThat(own(ours(dataset, keys, 2)))
@@ -141,22 +135,7 @@ class CopiedVectorsInteropTest {
   }
 
   private List<List<Long>> theirs(String uri, List<float[]> vectors, int k) {
-    ObjectNode query = Oracle.args().put("k", k).put("column", VectorTables.COLUMN);
-    query.put("ef", Math.max(k, EF));
-    ObjectNode args = Oracle.args(uri).set("query", query);
-    ArrayNode keys = args.putArray("keys");
-    for (float[] vector : vectors) {
-      ArrayNode components = keys.addArray();
-      for (float component : vector) {
-        components.add(component);
-      }
-    }
-    List<List<Long>> found = new ArrayList<>();
-    for (JsonNode rowIds : oracle.call("nearest", args)) {
-      List<Long> ids = new ArrayList<>();
-      rowIds.forEach(rowId -> ids.add(rowId.asLong()));
-      found.add(ids);
-    }
-    return found;
+    ObjectNode query = Oracle.args().put("k", k).put("ef", Math.max(k, EF));
+    return VectorTables.nearest(oracle, uri, vectors, query);
   }
 }

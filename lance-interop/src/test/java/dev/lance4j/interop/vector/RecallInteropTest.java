@@ -2,8 +2,6 @@ package dev.lance4j.interop.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.Dataset;
 import dev.lance4j.OpenOptions;
@@ -76,7 +74,7 @@ class RecallInteropTest {
   record Settings(int probes, int ef, int refine) {
     ObjectNode theirs() {
       ObjectNode query = Oracle.args().put("k", K);
-      query.put("column", VectorTables.COLUMN).put("minProbes", probes).put("maxProbes", probes);
+      query.put("minProbes", probes).put("maxProbes", probes);
       if (ef > 0) {
         query.put("ef", ef);
       }
@@ -230,20 +228,10 @@ class RecallInteropTest {
   private double[] theirRecalls(String uri, Cell cell, float[][] keys, List<Set<Long>> truth) {
     double[] recalls = new double[cell.settings().size()];
     for (int s = 0; s < recalls.length; s++) {
-      ObjectNode args = Oracle.args(uri).set("query", cell.settings().get(s).theirs());
-      ArrayNode array = args.putArray("keys");
-      for (float[] key : keys) {
-        ArrayNode components = array.addArray();
-        for (float component : key) {
-          components.add(component);
-        }
-      }
-      JsonNode found = oracle.call("nearest", args);
+      List<List<Long>> found =
+          VectorTables.nearest(oracle, uri, List.of(keys), cell.settings().get(s).theirs());
       for (int q = 0; q < keys.length; q++) {
-        int hits = 0;
-        for (JsonNode rowId : found.get(q)) {
-          hits += truth.get(q).contains(rowId.asLong()) ? 1 : 0;
-        }
+        long hits = found.get(q).stream().filter(truth.get(q)::contains).count();
         recalls[s] += (double) hits / truth.get(q).size() / keys.length;
       }
     }

@@ -1,5 +1,7 @@
 package dev.lance4j.interop.vector;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.SampleFields;
@@ -9,6 +11,7 @@ import dev.lance4j.index.vector.Neighbors;
 import dev.lance4j.index.vector.VectorIndexType;
 import dev.lance4j.interop.oracle.Oracle;
 import dev.lance4j.scan.Scan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.BufferAllocator;
@@ -161,6 +164,26 @@ final class VectorTables {
     try (ArrowTable found = oracle.fetch("scan", args, allocator)) {
       return neighbors(found);
     }
+  }
+
+  /** The ids of the rows that the real library finds near to each of some vectors. */
+  static List<List<Long>> nearest(
+      Oracle oracle, String uri, List<float[]> vectors, ObjectNode query) {
+    ObjectNode args = Oracle.args(uri).set("query", query.put("column", COLUMN));
+    ArrayNode keys = args.putArray("keys");
+    for (float[] vector : vectors) {
+      ArrayNode components = keys.addArray();
+      for (float component : vector) {
+        components.add(component);
+      }
+    }
+    List<List<Long>> found = new ArrayList<>();
+    for (JsonNode rowIds : oracle.call("nearest", args)) {
+      List<Long> ids = new ArrayList<>();
+      rowIds.forEach(rowId -> ids.add(rowId.asLong()));
+      found.add(ids);
+    }
+    return found;
   }
 
   /** Adds a query for neighbours to the arguments of a scan. */

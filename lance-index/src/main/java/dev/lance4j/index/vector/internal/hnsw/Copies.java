@@ -14,6 +14,9 @@ import java.util.Arrays;
 final class Copies {
   private static final int NONE = -1;
 
+  /** More than lists of neighbours have room for. */
+  private static final int MOST_ROWS = 1 << 28;
+
   private final Partition partition;
   private final int codeBytes;
   // Of a copy its original, of an original itself.
@@ -38,7 +41,7 @@ final class Copies {
 
   private void find() {
     int size = partition.size();
-    int slots = Integer.highestOneBit(Math.max(1, Math.min(size, 1 << 29))) << 2;
+    int slots = Integer.highestOneBit(Math.min(size, MOST_ROWS)) << 2;
     int[] table = new int[slots];
     Arrays.fill(table, NONE);
     byte[] code = new byte[codeBytes];
@@ -63,7 +66,7 @@ final class Copies {
 
   /**
    * Connects copies: an original with its first copy, that one with the next {@code fanOut}, and so
-   * on, in both directions.
+   * on, in both directions. Used by one thread, when all originals are inserted.
    *
    * @param level the lowest one, with room for one more neighbour than {@code fanOut}
    */
@@ -97,13 +100,9 @@ final class Copies {
   }
 
   private static void join(Neighborhoods level, int parent, int copy, float distance) {
-    synchronized (level.lock(copy)) {
-      level.add(copy, parent, distance);
-    }
-    synchronized (level.lock(parent)) {
-      if (!level.add(parent, copy, distance)) {
-        level.replace(parent, level.farthest(parent), copy, distance);
-      }
+    level.add(copy, parent, distance);
+    if (!level.add(parent, copy, distance)) {
+      level.replace(parent, level.farthest(parent), copy, distance);
     }
   }
 }

@@ -183,10 +183,9 @@ public final class HnswBuilder {
 
     /** Chooses the neighbours on a level among the rows found. */
     private void choose(int level, int found) {
-      int most = levels[level].capacity() / (levels[level].isLowest() ? 2 : 1);
-      select(nodes, distances, found, most);
+      select(nodes, distances, found, options.m());
       // If few lie in directions of their own, the nearest others are neighbours as well.
-      int kept = Math.min(found, most);
+      int kept = Math.min(found, options.m());
       System.arraycopy(nodes, 0, chosen[level], 0, kept);
       System.arraycopy(distances, 0, chosenDistances[level], 0, kept);
       chosenCounts[level] = kept;

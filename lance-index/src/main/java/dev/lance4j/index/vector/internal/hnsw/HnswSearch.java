@@ -14,12 +14,12 @@ public final class HnswSearch {
   }
 
   /** How many rows as far as the farthest result are followed. */
-  private static final int MOST_EQUALS = 1 << 12;
+  private static final int MOST_EQUALLY_FAR = 1 << 12;
 
   private final HnswGraph graph;
   private final RowScorer scorer;
   private final long[] visited;
-  private int equals;
+  private int equallyFar;
 
   /**
    * A search.
@@ -107,8 +107,8 @@ public final class HnswSearch {
     boolean full = results.size() >= ef;
     if (full && !(distance < results.firstDistance())) {
       // Many rows at one distance: behind any of them there may be nearer ones.
-      if (distance == results.firstDistance() && equals < MOST_EQUALS) {
-        equals++;
+      if (distance == results.firstDistance() && equallyFar < MOST_EQUALLY_FAR) {
+        equallyFar++;
         candidates.add(row, distance);
       }
       return;

@@ -61,10 +61,6 @@ final class Neighborhoods {
     return capacity;
   }
 
-  boolean isLowest() {
-    return lowest;
-  }
-
   private int slot(int row) {
     return lowest ? row : slots[row];
   }
