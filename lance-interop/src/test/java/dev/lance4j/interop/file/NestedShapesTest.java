@@ -7,6 +7,7 @@ import dev.lance4j.format.testing.ArrowTable;
 import dev.lance4j.format.testing.NullPattern;
 import dev.lance4j.format.testing.PushedNulls;
 import dev.lance4j.format.testing.RandomData;
+import dev.lance4j.format.testing.SampleFields;
 import dev.lance4j.format.testing.TableAssert;
 import dev.lance4j.format.testing.Tables;
 import dev.lance4j.interop.oracle.Oracle;
@@ -27,6 +28,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -115,6 +117,16 @@ class NestedShapesTest {
     check(column);
   }
 
+  /** The real library aborts when it writes these, but reads ours. */
+  @Example
+  void bothReadFixedSizeListsOfBooleansInListsThatAreMostlyEmpty() {
+    Field field = SampleFields.fixedSizeList("item", 3, SampleFields.bool("item"));
+    for (String name : List.of("item", "item", "f")) {
+      field = SampleFields.list(name, field);
+    }
+    check(new Column(FileVersion.V2_1, field, NullPattern.SOME, 11, 38));
+  }
+
   void check(Column column) {
     Path file = folder.resolve("file.lance");
     try (BufferAllocator allocator = new RootAllocator()) {
@@ -144,29 +156,38 @@ class NestedShapesTest {
   }
 
   /**
-   * Whether the real library writes a column: it aborts on keys into dictionaries in lists that are
-   * mostly empty, of which it wants to store row by row what it cannot.
+   * Whether the real library writes a column. In lists that are mostly empty it aborts on keys into
+   * dictionaries and on fixed-size lists of booleans, which it wants to store row by row and
+   * cannot.
    */
   private static boolean theyWrite(Column column, ArrowTable table, Path file) {
     try {
       Oracle.shared().writeFile(file, column.version().toString(), table);
       return true;
     } catch (OracleAborted e) {
-      if (hasKeys(column.field(), false)) {
+      if (hasNoRowByRowLayout(column.field(), false)) {
         return false;
       }
       throw new AssertionError("not written by them: " + e.getMessage(), e);
     }
   }
 
-  private static boolean hasKeys(Field field, boolean inList) {
+  private static boolean hasNoRowByRowLayout(Field field, boolean inList) {
     boolean within =
         inList
             || field.getType() instanceof ArrowType.List
             || field.getType() instanceof ArrowType.LargeList
             || field.getType() instanceof ArrowType.Map;
-    return (inList && field.getDictionary() != null)
-        || field.getChildren().stream().anyMatch(child -> hasKeys(child, within));
+    return (inList && (field.getDictionary() != null || isFixedSizeListOfBooleans(field)))
+        || field.getChildren().stream().anyMatch(child -> hasNoRowByRowLayout(child, within));
+  }
+
+  private static boolean isFixedSizeListOfBooleans(Field field) {
+    if (!(field.getType() instanceof ArrowType.FixedSizeList)) {
+      return false;
+    }
+    Field item = field.getChildren().get(0);
+    return item.getType() instanceof ArrowType.Bool || isFixedSizeListOfBooleans(item);
   }
 
   private static void step(String name, Runnable action) {
